@@ -48,7 +48,7 @@ export const pageWith = (amounts: readonly string[], source: 'text' | 'ocr' = 't
     box: { left: 100, top: 100 + 20 * index, right: 150, bottom: 110 + 20 * index },
     size: 10,
     font: source === 'text' ? 'Helvetica' : '',
-    confidence: 1,
+    confidence: source === 'text' ? 1 : 0.96,
   })),
   rulings: [],
   form_fields: [],

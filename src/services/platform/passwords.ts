@@ -2,7 +2,7 @@
 // of milliseconds of CPU time, and anybody can cause this work by trying to sign in. So at most two hashes are computed
 // at once, visitors take turns, and the queue is short.
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import * as argon2 from '@node-rs/argon2';
 import { throttled, unavailable } from '#base/errors.ts';
 import { openFairTurns } from '#base/fair-turns.ts';
 
@@ -25,7 +25,13 @@ const AT_ONCE = 2;
 const WAITING_MAX = 20;
 const WAITING_PER_VISITOR_MAX = 4;
 
-export function openPasswords({ memory_kib, passes }: PasswordCost = PASSWORD_COST): Passwords {
+/** The functions that do the expensive work. */
+type PasswordWork = Pick<typeof argon2, 'hash' | 'verify'>;
+
+export function openPasswords(
+  { memory_kib, passes }: PasswordCost = PASSWORD_COST,
+  { hash, verify }: PasswordWork = argon2,
+): Passwords {
   const cost = { memoryCost: memory_kib, timeCost: passes, parallelism: 1 };
   const turns = openFairTurns({ at_once: AT_ONCE, waiting_max: WAITING_MAX });
   const waiting = new Map<string, number>();

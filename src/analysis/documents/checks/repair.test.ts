@@ -203,7 +203,7 @@ describe('repaired', () => {
 
 describe('readDocuments', () => {
   const page = (net_pay: string): Page =>
-    printedPage(`Quill Harbor LLC                         Earnings Statement
+    readByOcr(`Quill Harbor LLC                         Earnings Statement
 Pay Date: 01/09/2026          Period Ending: 01/02/2026
 
 Earnings          Hours      Rate       Current         YTD
@@ -216,7 +216,13 @@ Social Security                          124.00      124.00
 Medicare                                  29.00       29.00
 
 Net Pay                                ${net_pay}`);
-  const asText = (one: Page): Page => ({ ...one, words: one.words.map((word) => ({ ...word, font: 'Helvetica' })) });
+  /** Words from OCR are never certain. */
+  const readByOcr = (text: string): Page => withWords(printedPage(text), { confidence: 0.96 });
+  const asText = (one: Page): Page => withWords(one, { font: 'Helvetica', confidence: 1 });
+  const withWords = (one: Page, more: Partial<Page['words'][number]>): Page => ({
+    ...one,
+    words: one.words.map((word) => ({ ...word, ...more })),
+  });
   const netOf = ([document]: readonly ReadDocument[]) => document?.fields['net_pay'];
 
   test('repairs a misread amount in a scan', () => {
