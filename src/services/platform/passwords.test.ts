@@ -19,7 +19,7 @@ describe('passwords', () => {
   });
 
   test('an account without a hash causes the same work as an account with one: one comparison with a hash of the same cost', async () => {
-    const work = { hash: vi.fn(argon2.hash), verify: vi.fn(argon2.verify) };
+    const work = { hash: vi.fn<typeof argon2.hash>(argon2.hash), verify: vi.fn<typeof argon2.verify>(argon2.verify) };
     const passwords = openPasswords(CHEAP, work);
     const stored = await passwords.hash('a', 'correct horse');
     const workFor = async (hash: string | undefined) => {
