@@ -5,7 +5,7 @@ export type BusyWait = { since_ms: number; count: number };
 
 /** A provider may make a task wait for this long in total. */
 export const BUSY_SECONDS_MAX = 600;
-/** A person who is logging in waits for this long. After that time, the person is told when to try again. */
+/** The longest wait of a person who is logging in. If it would be longer, the login ends and says when to try again. */
 export const BUSY_LOGIN_SECONDS_MAX = 30;
 /** If a provider repeatedly asks for a short wait, each wait is twice the one before, up to this number of seconds. */
 const GROW_TO_SECONDS = 60;
