@@ -223,6 +223,9 @@ create table idempotency_keys (
   answer_sealed bytea,
   created_at timestamptz not null,
   subject_ids text[] not null default '{}'::text[],
+  progress jsonb,
+  run_id text,
+  run_until timestamptz,
   constraint idempotency_keys_pkey primary key (client_id, environment, method, path, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);

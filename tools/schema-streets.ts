@@ -124,6 +124,7 @@ const UNNAMED: ReadonlySet<string> = new Set([
   'probe_task_id', // The id of a task of any client, which is only compared.
   'provider_id', // The id of a provider that a connector declares.
   'renewal_id', // The id of a renewal of access that is under way.
+  'run_id', // The id of a run of a request in steps, which is only compared.
   'subject_id', // The id of the subject of a timer, a budget or a decision.
 ]);
 

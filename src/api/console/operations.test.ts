@@ -428,4 +428,17 @@ describe('the audit log', () => {
     expect(printed[0]).toMatch(/ {2}whole: [1-9]\d* entries from number 1, last hash [0-9a-f]{64}$/);
     expect(printed[1]).toBe(`${client.client_id}  BROKEN at entry 9`);
   });
+
+  test('a move of the sandbox clock, which runs in steps, is recorded once; a replay of it and a rejected move leave no entry', async () => {
+    const other = await newClient(house);
+    const member = await memberAs('owner', other);
+    const advance = async (seconds: number, key = {}) =>
+      (await member.call('POST', within('sandbox', 'v1/sandbox/clock/advance/', other), { seconds }, key)).statusCode;
+    const key = { 'idempotency-key': 'step' };
+    expect([await advance(60, key), await advance(60, key), await advance(0)]).toEqual([200, 200, 400]);
+    const { results } = (await member.call('GET', within('sandbox', 'audit/', other))).json<{ results: Entry[] }>();
+    expect(results).toMatchObject([
+      { action: 'advanceSandboxClock', object: 'sandbox/clock/advance', after: { fields: ['seconds'], seconds: 60 } },
+    ]);
+  });
 });

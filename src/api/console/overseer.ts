@@ -46,6 +46,17 @@ export function newOverseer(request: FastifyRequest, overseen: Overseen): Overse
       }
       return answer;
     },
+    recordSteps: (steps) => ({
+      get saved() {
+        return steps.saved;
+      },
+      async save(ctx, progress) {
+        await steps.save(ctx, progress);
+        if (steps.saved === undefined) {
+          await recordAudit(ctx, actor, { action, ...objectsOf(request, undefined, offered, found) });
+        }
+      },
+    }),
     noteFile: (ctx) => recordAudit(ctx, actor, { action, object: objectNamed(request), after: { format: 'pdf' } }),
     async mask(ctx, schema, body) {
       const mask = offered.shows_new_secret === true ? undefined : maskOf(schema);
@@ -65,7 +76,7 @@ type Objects = Pick<NewAuditEntry, 'object' | 'before' | 'after'>;
  * The object of a change, and what was changed: the names of the fields in the body, and some values that contain no
  * personal data.
  */
-function objectsOf(request: FastifyRequest, answer: Answer, offered: Offered, found: unknown): Objects {
+function objectsOf(request: FastifyRequest, answer: Answer | undefined, offered: Offered, found: unknown): Objects {
   const { body, method } = request;
   const is_list = request.routeOptions.config.long_list !== undefined;
   const given = isRecord(body) && !is_list ? body : {};

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { type Answer, type NamedRequest, once } from '#services/access/idempotency.ts';
+import { onceInSteps, type Steps } from '#services/access/idempotent-steps.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { toAnswer } from './errors.ts';
 
@@ -43,14 +44,18 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 export async function runOnce(
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (ctx: Ctx) => Promise<Answer>,
-  is_about_people: boolean,
+  run: (ctx: Ctx, steps?: Steps) => Promise<Answer>,
+  { about_people, in_steps }: { about_people?: false; in_steps?: true },
 ): Promise<Answer & { replayed: boolean }> {
   const { ctx, raw_body } = request;
   const named = namedRequest(request);
   if (named === undefined || raw_body === undefined) return { ...(await run(ctx)), replayed: false };
   const body_hash = createHash('sha256').update(raw_body).digest();
-  const answer = await once(ctx, { ...named, body_hash }, run, memorable, is_about_people);
+  const keyed = { ...named, body_hash };
+  const answer =
+    in_steps === true
+      ? await onceInSteps(ctx, keyed, (steps) => run(ctx, steps), memorable)
+      : await once(ctx, keyed, run, memorable, about_people ?? true);
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return answer;
 }

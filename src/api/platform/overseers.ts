@@ -2,6 +2,7 @@
 // does, and masks the response. A request with a key has no overseer.
 import type { TSchema } from 'typebox';
 import type { Answer } from '#services/access/idempotency.ts';
+import type { Steps } from '#services/access/idempotent-steps.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
 export type Overseer = {
@@ -9,6 +10,11 @@ export type Overseer = {
   noteFound(found: unknown): void;
   /** Runs `work`. A change and its record in the audit log are written in one transaction. */
   run(ctx: Ctx, work: (ctx: Ctx) => Promise<Answer>): Promise<Answer>;
+  /**
+   * For a request that runs in steps, which `run` would make one transaction. The audit log's entry is written in the
+   * transaction of the first step, so a request that continues after a crash does not write another.
+   */
+  recordSteps(steps: Steps): Steps;
   /** Records that a file was sent to the user. */
   noteFile(ctx: Ctx): Promise<void>;
   /** Whether the user has asked to see the values of this path unmasked, and is allowed to see them. */

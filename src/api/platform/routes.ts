@@ -8,6 +8,7 @@ import { spanned } from '#base/tracing.ts';
 import type { Caller } from '#domain/access/callers.ts';
 import { type Check, compileCheck } from '#domain/platform/validation.ts';
 import type { Answer } from '#services/access/idempotency.ts';
+import { newSteps, type Steps } from '#services/access/idempotent-steps.ts';
 import { AnswerText } from '#services/platform/answer-text.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { PdfFile } from '#services/platform/printed.ts';
@@ -45,7 +46,14 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   request: FastifyRequest;
   /** The reply. Only a few routes use it: to choose between two statuses, or to set headers. */
   reply: FastifyReply;
+  /** What has been done so far of a request that runs in steps. */
+  steps: Steps;
 };
+
+type Checked<Params extends TSchema, Query extends TSchema, Body extends TSchema, Found> = Omit<
+  Input<Params, Query, Body, Found>,
+  'reply' | 'steps'
+>;
 
 export type Route<
   Params extends TSchema,
@@ -86,6 +94,11 @@ export type Route<
    * database connection.
    */
   one_at_a_time?: true;
+  /**
+   * True if a request may take too long for one transaction. `handle` saves each of its steps. The response contains no
+   * data about a person.
+   */
+  in_steps?: true;
   /** False if the route ignores an Idempotency-Key. */
   idempotent?: false;
   /** False if the response contains no data about a person. The request may still affect any number of people. */
@@ -95,7 +108,7 @@ export type Route<
   /** Returns AnswerText if the response is slow to serialise. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
   /** Handles a GET request with `fmt=pdf`. The route's query schema must allow `fmt`. */
-  pdf?: (input: Omit<Input<Params, Query, Body, Found>, 'reply'>) => Promise<PdfFile>;
+  pdf?: (input: Checked<Params, Query, Body, Found>) => Promise<PdfFile>;
   /** Runs after the transaction is committed, before the response is sent. */
   after?: (ctx: Ctx) => void;
 };
@@ -148,16 +161,19 @@ export function route<
         await overseer?.noteFile(request.ctx);
         return sendPdf(reply, file);
       }
-      const answerIn = async (ctx: Ctx): Promise<Answer> => {
+      const answerIn = async (ctx: Ctx, steps: Steps): Promise<Answer> => {
         reply.code(status);
-        const input = { ...(await check(ctx, request)), reply };
+        const input = { ...(await check(ctx, request)), reply, steps };
         overseer?.noteFound(input.found);
         const value = await spanned({ name: declared.operation, kind: 'internal' }, () => declared.handle(input));
         return { status: reply.statusCode, body: written(declared, reply, value) };
       };
-      const run = overseer === undefined ? answerIn : (ctx: Ctx) => overseer.run(ctx, answerIn);
-      const work = () =>
-        takesKey(declared) ? runOnce(request, reply, run, declared.about_people ?? true) : run(request.ctx);
+      const run = (ctx: Ctx, steps = newSteps()): Promise<Answer> => {
+        if (overseer === undefined) return answerIn(ctx, steps);
+        if (declared.in_steps === true) return answerIn(ctx, overseer.recordSteps(steps));
+        return overseer.run(ctx, (ctx) => answerIn(ctx, steps));
+      };
+      const work = () => (takesKey(declared) ? runOnce(request, reply, run, declared) : run(request.ctx));
       const answer = await (declared.one_at_a_time === true ? inLine(lineOf(declared, request), work) : work());
       if ('replayed' in answer && answer.replayed) await payForReplay(request, reply);
       declared.after?.(request.ctx);
@@ -251,7 +267,7 @@ function compileChecks<
   const checkParams = declared.params === undefined ? passes : compileCheck(declared.params, 'path');
   const checkQuery = declared.query === undefined ? passes : compileCheck(declared.query, 'query');
   const readBody = bodyReader(declared);
-  return async (ctx: Ctx, request: FastifyRequest): Promise<Omit<Input<Params, Query, Body, Found>, 'reply'>> => {
+  return async (ctx: Ctx, request: FastifyRequest): Promise<Checked<Params, Query, Body, Found>> => {
     if (declared.sandbox_only === true && ctx.scope.environment !== 'sandbox') {
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
     }

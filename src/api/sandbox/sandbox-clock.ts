@@ -31,10 +31,15 @@ export function sandboxClockRoutes(app: FastifyInstance, house: House): void {
     sandbox_only: true,
     about_people: false,
     one_at_a_time: true,
+    in_steps: true,
     body: ClockAdvance,
     answer: AdvancedClockAnswer,
-    async handle({ ctx, body }) {
-      const { fired, first_fired: _first, ...reading } = await advanceClock(ctx, body.seconds, house.timer_handlers);
+    async handle({ ctx, body, steps }) {
+      const {
+        fired,
+        first_fired: _first,
+        ...reading
+      } = await advanceClock(ctx, body.seconds, house.timer_handlers, steps);
       return { ...present(reading), fired };
     },
     after: (ctx) => house.authenticator.forget(ctx.scope.client_id),

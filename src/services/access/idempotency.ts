@@ -1,5 +1,6 @@
 // A request with an Idempotency-Key takes effect once. Its response is stored in the same transaction as its effect, so
 // after a crash either both exist or neither exists.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { elapsedMs } from '#base/clock.ts';
 import { incorrect, unavailable } from '#base/errors.ts';
 import { IN_LINE_MS_MAX, inLine } from '#base/lines.ts';
@@ -17,7 +18,7 @@ import { noting, openAnswer, type Subjects, sealAnswer } from './idempotency-sea
 
 export type { KeyedRequest } from '#storage/access/idempotency-keys.ts';
 export type Answer = { status: number; body: string };
-type Replay = Answer & { replayed: boolean };
+export type Replay = Answer & { replayed: boolean };
 
 const KEPT_MS = 24 * 3_600_000;
 /** A statement may run for a few seconds only, so a longer wait for the row lock is split into rounds. */
@@ -71,12 +72,18 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
 /** Thrown to roll back a claim together with its transaction. */
 class Unanswered extends Error {}
 
+/** Thrown if a request with the same key is running in steps, in another process. */
+export class RunsElsewhere extends Error {}
+
+/** The time between two looks at a request that runs in steps. */
+const LOOK_EVERY_MS = 200;
+
 /**
  * Waits while another request holds the same idempotency key. Requests of this process wait in a queue, so that many
  * requests with one key use one database connection. Only the first request in the queue waits for the row lock that a
  * request of another process holds.
  */
-async function waiting<T>(
+export async function waiting<T>(
   ctx: Ctx,
   { method, path, key }: NamedRequest,
   attempt: (wait_ms_max: number, has_waited: boolean) => Promise<T>,
@@ -89,8 +96,9 @@ async function waiting<T>(
       try {
         return await attempt(Math.min(ROUND_MS, left_ms), has_waited);
       } catch (error) {
-        if (!isLockTimeout(error)) throw error;
+        if (!isLockTimeout(error) && !(error instanceof RunsElsewhere)) throw error;
         if (elapsedMs() >= until_ms) throw unavailable(error);
+        if (error instanceof RunsElsewhere) await sleep(LOOK_EVERY_MS);
       }
     }
   });
@@ -102,15 +110,20 @@ function claim(ctx: Ctx, request: KeyedRequest, wait_ms_max: number): Promise<bo
 }
 
 /** Idempotency keys expire in real time, not on the sandbox clock. A key that is exactly 24 hours old has expired. */
-const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
+export const expiredBefore = (now: Date): Date => new Date(now.getTime() - KEPT_MS + 1);
 
 async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | undefined> {
-  const stored = await findAnswer(ctx.db, ctx.scope, request);
-  if (stored === undefined || stored.created_at < expiredBefore(ctx.clock.now())) return undefined;
-  return replay(ctx, request, stored);
+  const stored = await findKept(ctx, request);
+  return stored && replay(ctx, request, stored);
 }
 
-async function replay(ctx: Ctx, request: KeyedRequest, stored: StoredAnswer | undefined): Promise<Replay> {
+/** Returns what is stored under the key, unless it has expired. */
+export async function findKept(ctx: Ctx, request: KeyedRequest): Promise<StoredAnswer | undefined> {
+  const stored = await findAnswer(ctx.db, ctx.scope, request);
+  return stored === undefined || stored.created_at < expiredBefore(ctx.clock.now()) ? undefined : stored;
+}
+
+export async function replay(ctx: Ctx, request: KeyedRequest, stored: StoredAnswer | undefined): Promise<Replay> {
   if (stored === undefined || !stored.body_hash.equals(request.body_hash)) {
     throw incorrect({ field: 'Idempotency-Key', message: 'This key was used with another request body.' });
   }
@@ -119,7 +132,7 @@ async function replay(ctx: Ctx, request: KeyedRequest, stored: StoredAnswer | un
   return { status, body: await openAnswer(ctx, { answer_sealed, subject_ids }, placeOf(ctx, request)), replayed: true };
 }
 
-const placeOf = ({ scope }: Ctx, { method, path, key }: NamedRequest): string =>
+export const placeOf = ({ scope }: Ctx, { method, path, key }: NamedRequest): string =>
   place(scope, 'idempotency_keys', 'answer_sealed', `${method} ${path} ${key}`);
 
 async function claimAndRun(

@@ -6,6 +6,7 @@
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
+import { newSteps, type Steps } from '#services/access/idempotent-steps.ts';
 import { settleTask } from '#services/connections/task-run.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { type FiredTimer, fireTimersUntil, type TimerHandlers } from '#services/platform/timers.ts';
@@ -41,27 +42,33 @@ const PROGRESS_STRETCHES = 10;
 
 /**
  * Moves the clock forward. First runs all steps of the running tasks that are possible at the clock's old time. The
- * clock then stops at each time for which a task waits, so that the task continues before anything later happens. With
- * an Idempotency-Key, the whole move is one transaction, so the tasks are run one after the other. `first_fired` contains
- * the first fired timers, at most `FIRED_SHOWN_MAX`.
+ * clock then stops at each time for which a task waits, so that the task continues before anything later happens. Each
+ * stretch is one of the `steps`: if these have been saved by an interrupted move, the function does only what is left of
+ * that move. `first_fired` contains the first fired timers, at most `FIRED_SHOWN_MAX`.
  */
 export async function advanceClock(
   ctx: Ctx,
   seconds: number,
   handlers: TimerHandlers,
+  steps: Steps = newSteps(),
 ): Promise<ClockReading & { fired: number; first_fired: FiredTimer[] }> {
   const first_fired: FiredTimer[] = [];
-  let fired = 0;
+  let { seconds_left: left = seconds, fired = 0 } = steps.saved ?? {};
   let now = ctx.now;
   let moved_ms = elapsedMs();
   let stretches = 0;
-  for (let left = seconds; ; ) {
+  for (;;) {
     const running = await listRunningTasks(ctx.db, ctx.scope, RUNNING_MAX);
     const since_ms = moved_ms;
     const isPatient = () => elapsedMs() - since_ms < PATIENCE_MS;
     for (const id of running) if (isPatient()) await settleTask({ ...ctx, now }, id);
     const is_patient = isPatient();
-    const stretch = await inTransaction(ctx, (ctx) => moveOn(ctx, left, handlers, is_patient));
+    const stretch = await inTransaction(ctx, async (ctx) => {
+      const stretch = await moveOn(ctx, left, handlers, is_patient);
+      if (stretch === undefined) return undefined;
+      await steps.save(ctx, { seconds_left: left - stretch.seconds, fired: fired + stretch.fired.length });
+      return stretch;
+    });
     if (stretch === undefined) continue;
     moved_ms = elapsedMs();
     fired += stretch.fired.length;

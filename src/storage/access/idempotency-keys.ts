@@ -13,7 +13,16 @@ export type StoredAnswer = {
    * ids are in the order in which these keys were applied.
    */
   subject_ids: string[];
+  /** What a request that runs in steps has done so far. The three fields are `null` for other requests. */
+  progress: Progress | null;
+  run_id: string | null;
+  run_until: Date | null;
 };
+
+export type Progress = Readonly<Record<string, number>>;
+
+/** One run of a request in steps. `until` is the time after which a repeated request may continue its work. */
+export type Run = { id: string; now: Date; until: Date; expired_before: Date };
 
 /**
  * Claims the idempotency key for this transaction; returns whether the claim succeeded. A second request with the same
@@ -51,7 +60,8 @@ export async function claimKey(
 
 export async function findAnswer(db: Db, scope: Scope, request: KeyedRequest): Promise<StoredAnswer | undefined> {
   const { rows } = await db.lookup<StoredAnswer>(
-    `select body_hash, created_at, status, answer_sealed, subject_ids from idempotency_keys
+    `select body_hash, created_at, status, answer_sealed, subject_ids, progress, run_id, run_until
+     from idempotency_keys
      where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5`,
     [scope.client_id, scope.environment, request.method, request.path, request.key],
   );
@@ -70,3 +80,57 @@ export async function storeAnswer(
     [scope.client_id, scope.environment, request.method, request.path, request.key, status, answer_sealed, subject_ids],
   );
 }
+
+/** Continues the work of a run that has stopped. Returns false if another run has continued it in the meantime. */
+export async function takeOverRun(
+  db: Db,
+  scope: Scope,
+  request: KeyedRequest,
+  stopped: Pick<StoredAnswer, 'run_id' | 'run_until'>,
+  run: Run,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update idempotency_keys set run_id = $6, run_until = $7
+     where client_id = $1 and environment = $2 and method = $3 and path = $4 and key = $5
+       and status is null and run_id = $8 and run_until = $9`,
+    [...keyOf(scope, request), run.id, run.until, stopped.run_id, stopped.run_until],
+  );
+  return rowCount === 1;
+}
+
+/** Stores what the run has done. Returns false, and stores nothing, if the key belongs to another run. */
+export async function storeProgress(
+  tx: Db,
+  scope: Scope,
+  request: KeyedRequest,
+  progress: Progress,
+  run: Run,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at, progress, run_id,
+       run_until)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (client_id, environment, method, path, key) do update
+     set body_hash = excluded.body_hash, created_at = excluded.created_at, status = null, answer_sealed = null,
+       subject_ids = '{}', progress = excluded.progress, run_id = excluded.run_id, run_until = excluded.run_until
+     where idempotency_keys.run_id = excluded.run_id or idempotency_keys.created_at < $11`,
+    [
+      ...keyOf(scope, request),
+      request.body_hash,
+      run.now,
+      JSON.stringify(progress),
+      run.id,
+      run.until,
+      run.expired_before,
+    ],
+  );
+  return rowCount === 1;
+}
+
+const keyOf = ({ client_id, environment }: Scope, { method, path, key }: KeyedRequest) => [
+  client_id,
+  environment,
+  method,
+  path,
+  key,
+];
