@@ -4,12 +4,13 @@ import { onDue, onSecondFactorMissing, onStalled } from './connections/task-run.
 import { onWebhookDisabling, onWebhookWarning } from './events/webhook-health.ts';
 import { onExpiry, onInvitation, onLeft, onReminder } from './orders/order-timers.ts';
 import type { TimerHandlers } from './platform/timers.ts';
-import { onPayrollReportOverdue } from './reports/payroll-administration.ts';
+import { onPayrollReportDue, onPayrollReportOverdue } from './reports/payroll-administration.ts';
 
 export const TIMER_HANDLERS: TimerHandlers = {
   task_stalled: onStalled,
   task_second_factor: onSecondFactorMissing,
   task_due: onDue,
+  payroll_report_due: onPayrollReportDue,
   payroll_report_overdue: onPayrollReportOverdue,
   order_invitation: onInvitation,
   order_reminder: onReminder,

@@ -1,12 +1,29 @@
 // A live provider whose server answers every request as a test wants, and counts the requests. Each step of a task sends
-// one request.
+// one request, and so does each call outside of a task. The provider has one bank statement, with a file.
 import { createServer, type ServerResponse } from 'node:http';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
 import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
 import type { FailureScope } from '#domain/connections/provider-health.ts';
+import type { BankStatement } from '#domain/reports/bank-statements.ts';
+
+export const GATED_STATEMENT_ID = 'b'.repeat(32);
 
 export type Answer = { status: 200 } | { status: 503; scope?: FailureScope } | { status: 429; seconds: number };
+
+const STATEMENT: BankStatement = {
+  id: GATED_STATEMENT_ID,
+  account_id: 'a'.repeat(32),
+  period_start: '2026-01-01',
+  period_end: '2026-01-31',
+  opening_balance: null,
+  closing_balance: null,
+  total_deposits: null,
+  total_withdrawals: null,
+  currency_code: 'USD',
+  file_id: 'file-1',
+  md5sum: null,
+};
 
 export type GatedProvider = Awaited<ReturnType<typeof openGatedProvider>>;
 
@@ -59,10 +76,23 @@ export async function openGatedProvider(id: string) {
     fetch: {
       async first(account, _, io) {
         await ask(io);
-        return { outcome: 'data', data: {}, account };
+        return { outcome: 'data', data: { bank_statements: [STATEMENT] }, account };
       },
       rest: async (account) => ({ outcome: 'data', data: {}, account }),
     },
+    async fetchPayroll(_account, _range, io) {
+      await ask(io);
+      return [];
+    },
+    async openFile(_account, _file_id, io) {
+      await ask(io);
+      return Buffer.from('%PDF-');
+    },
+    async webhook(_request, io) {
+      await ask(io);
+      return { id: 'notice-1', logins: [] };
+    },
+    revoke: (_account, io) => ask(io),
   };
   return {
     state,

@@ -28,6 +28,7 @@ import {
 } from '#storage/connections/links.ts';
 import { readPage } from '#storage/platform/lists/pages.ts';
 import { callConnector } from './provider-calls.ts';
+import { callAtGate } from './provider-gate.ts';
 
 export type { StoredLink } from '#storage/connections/links.ts';
 
@@ -232,7 +233,9 @@ async function revoke(ctx: Ctx, link: StoredLink): Promise<void> {
   const connector = ctx.connectors.get(link.provider_id);
   if (connector === undefined) return;
   const { account } = await secretsOf(ctx, link);
-  await callConnector(ctx, connector, (io) => connector.revoke(account, io));
+  await callAtGate(ctx, { provider_id: link.provider_id, is_urgent: true }, (onRequest) =>
+    callConnector(ctx, connector, (io) => connector.revoke(account, io), { onRequest }),
+  );
 }
 
 const linkEvent = (event_type: 'link-deleted', link: Link): NewEvent => ({

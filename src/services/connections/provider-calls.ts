@@ -18,8 +18,8 @@ export type StepOptions = {
    */
   signal?: AbortSignal | undefined;
   timeout_ms?: number;
-  /** Called before each request that the step sends. */
-  onRequest?: (() => void) | undefined;
+  /** Called before each request that the step sends. The request is not sent if this function throws. */
+  onRequest?: (() => void | Promise<void>) | undefined;
   /** If set, this function is used instead of the network. */
   fetch?: Transport;
 };
@@ -70,8 +70,8 @@ export async function runStep<T>(
       const io = providerIo({ origins, tls, now, real_now, signal, ...(fetch ? { fetch } : {}) });
       return step({
         ...io,
-        fetch(...request) {
-          onRequest?.();
+        async fetch(...request) {
+          await onRequest?.();
           return io.fetch(...request);
         },
       });

@@ -5,16 +5,21 @@ import type { FailureScope } from '#domain/connections/provider-health.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
 import { createUser, getStoredUser } from '#services/people/users.ts';
-import { ctxOf } from '#services/platform/ctx.ts';
+import { type Ctx, ctxOf } from '#services/platform/ctx.ts';
+import { fileUrl } from '#services/platform/file-urls.ts';
+import { openFiles } from '#services/reports/files.ts';
+import { createPayrollReport, getPayrollReport, makePayrollReport } from '#services/reports/payroll-administration.ts';
 import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { findGate, takeProbe } from '#storage/connections/provider-gates.ts';
 import { openDatabase, SYSTEM } from '#storage/platform/db.ts';
-import { type GatedProvider, openGatedProvider } from '#test/gated-provider.ts';
+import { GATED_STATEMENT_ID, type GatedProvider, openGatedProvider } from '#test/gated-provider.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
 import { until } from '#test/jobs.ts';
 import { fireDueTimers } from '#test/timers.ts';
+import { deleteLink, getLink, secretsOf } from './links.ts';
+import { receiveNotice } from './provider-notices.ts';
 import { runTask } from './task-run.ts';
-import { createTask } from './tasks.ts';
+import { createTask, getTask } from './tasks.ts';
 
 const connectors = new Map<string, Connector>();
 let house: TestHouse;
@@ -60,7 +65,12 @@ async function scopeOf(name: string): Promise<Scope> {
 
 type Own = Scope & { task_id: string };
 
-async function newTask(scope: Scope, provider_id = 'gated', is_unattended = true): Promise<Own> {
+async function newTask(
+  scope: Scope,
+  provider_id = 'gated',
+  is_unattended = true,
+  product: 'employment' | 'admin' = 'employment',
+): Promise<Own> {
   const ctx = await ctxOf(house, scope);
   const { id: user_id } = await createUser(ctx, { external_user_id: `user-${++users}` });
   const key = await ctx.vault.unwrap(ctx.scope, user_id, await getStoredUser(ctx, user_id));
@@ -70,8 +80,8 @@ async function newTask(scope: Scope, provider_id = 'gated', is_unattended = true
     user_id,
     order_id: null,
     bridge_token_id: null,
-    product_type: 'employment',
-    allowed_products: ['employment'],
+    product_type: product,
+    allowed_products: [product],
     data_source: 'payroll',
     provider_id,
     company_mapping: null,
@@ -229,6 +239,85 @@ test('a task that ends because the provider was not called does not count for th
     .scoped(SYSTEM)
     .query('select status, failure_scope from tasks where id = $1', [task.task_id]);
   expect(rows).toEqual([{ status: 'unavailable', failure_scope: 'link' }]);
+});
+
+describe('a call outside of a task', () => {
+  type Outside = { ctx: Ctx; link_id: string; report(): Promise<string>; statusOf(id: string): Promise<string> };
+  async function connected(): Promise<Outside> {
+    gated.state.answer = { status: 200 };
+    const task = await newTask(acme, 'gated', true, 'admin');
+    await run(task);
+    const ctx = await ctxOf(house, acme);
+    const { link_id } = await getTask(ctx, task.task_id);
+    const { access_token } = await secretsOf(ctx, await getLink(ctx, link_id));
+    gated.state.requests = 0;
+    // The tasks that fail later are newer than this one.
+    house.clock.advance(1_000);
+    return {
+      ctx,
+      link_id,
+      report: () => createPayrollReport(ctx, { access_token, start_date: '2026-01-01', end_date: '2026-01-31' }),
+      statusOf: async (id) => (await getPayrollReport(ctx, id)).status,
+    };
+  }
+  const openStatement = (link_id: string): Promise<Buffer> => {
+    const url = new URL(fileUrl(house, link_id, `bank-statement-${GATED_STATEMENT_ID}.pdf`));
+    const [id = '', name = ''] = url.pathname.split('/').slice(-2);
+    const { expires = '', signature = '' } = Object.fromEntries(url.searchParams);
+    return openFiles(house).open({ id, name, expires, signature });
+  };
+  const receive = (): Promise<void> =>
+    receiveNotice(house, 'gated', '192.0.2.1', { headers: {}, body: Buffer.from('') });
+
+  test('is not sent while the provider has to be left alone: payroll reports wait, files and notices are refused', async () => {
+    const { ctx, link_id, report, statusOf } = await connected();
+    gated.state.answer = { status: 429, seconds: 120 };
+    const [first, second] = [await report(), await report()];
+    await makePayrollReport(ctx, first);
+    expect(gated.state.requests).toBe(1);
+    await makePayrollReport(ctx, second);
+    await expect(openStatement(link_id)).rejects.toMatchObject({ code: 'bad_gateway' });
+    await expect(receive()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([gated.state.requests, await statusOf(first), await statusOf(second)]).toEqual([1, 'new', 'new']);
+
+    gated.state.answer = { status: 200 };
+    await later(120);
+    await makePayrollReport(ctx, first);
+    expect([gated.state.requests, await statusOf(first)]).toEqual([2, 'done']);
+    await makePayrollReport(ctx, second);
+    expect((await openStatement(link_id)).toString()).toBe('%PDF-');
+    await receive();
+    expect([gated.state.requests, await statusOf(second)]).toEqual([5, 'done']);
+  });
+
+  test('closes the gate for the tasks if it fails as the probe', async () => {
+    const { link_id } = await connected();
+    await bringDown();
+    await later(60);
+    await expect(openStatement(link_id)).rejects.toMatchObject({ code: 'bad_gateway' });
+    const task = await newTask(acme);
+    await run(task);
+    expect([gated.state.requests, await statusesOf([task])]).toEqual([1, ['login']]);
+  });
+
+  test('is sent if it revokes a deleted link, because it cannot be repeated', async () => {
+    const { ctx, link_id } = await connected();
+    await bringDown();
+    await deleteLink(ctx, link_id);
+    await until(() => gated.state.requests > 0);
+    expect(gated.state.requests).toBe(1);
+  });
+
+  test('makes a payroll report end in `error` if the provider is busy for more than ten minutes', async () => {
+    const { ctx, report, statusOf } = await connected();
+    gated.state.answer = { status: 429, seconds: 300 };
+    const id = await report();
+    for (const expected of ['new', 'new', 'error']) {
+      await makePayrollReport(ctx, id);
+      expect(await statusOf(id)).toBe(expected);
+      await later(300);
+    }
+  });
 });
 
 describe('a person who is logging in at a busy provider', () => {

@@ -1,16 +1,21 @@
 // Protects a live provider that is down or asked us to wait. Background tasks then wait, and one of them at a time calls
-// the provider as a probe. The gate opens when the provider answers the probe. A person who is logging in is never held
-// back. The gate is stored in the database, so all processes share it. While a provider works, it has no gate, and a step
-// costs one lookup in an almost empty table.
+// the provider as a probe. The gate opens when the provider answers the probe. Calls outside of tasks pass the gate as
+// well, and fail at once while it is closed. Two kinds of calls are never held back: those of a person who is logging in,
+// and the revocation of a deleted link, which cannot be repeated. The gate is stored in the database, so all processes
+// share it. While a provider works, it has no gate, and a step costs one lookup in an almost empty table.
+import { newId } from '#base/ids.ts';
+import { ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
 import { BUSY_SECONDS_MAX } from '#domain/connections/busy-waits.ts';
-import { isLoggingIn } from '#domain/connections/tasks.ts';
-import type { Ctx } from '#services/platform/ctx.ts';
+import type { CtxParts } from '#services/platform/ctx.ts';
 import { closeGate, endProbe, findGate, openGate, takeProbe } from '#storage/connections/provider-gates.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { isDown } from './provider-health.ts';
-import type { OpenTask } from './task-secrets.ts';
-import type { Outcome } from './task-steps.ts';
 
+type Parts = Pick<CtxParts, 'database' | 'clock' | 'connectors'>;
+/** The task or the call that wants to call the provider. `is_urgent` is true if it must not be held back. */
+export type Caller = { id: string; provider_id: string; is_urgent: boolean };
+/** What the gate needs to know of a failure. */
+export type Failure = Pick<ProviderFailure, 'scope' | 'status'> & { busy_seconds: number | undefined };
 export type Pass = { kind: 'free' } | { kind: 'probe' } | { kind: 'closed'; seconds: number };
 
 /** The pause between two probes of a provider that is down. */
@@ -20,17 +25,55 @@ const LOOK_AGAIN_SECONDS = 5;
 /** A step takes at most three minutes: two calls of the provider, and a renewal of the access. */
 const PROBE_SECONDS_MAX = 180;
 
-export const isPersonWaiting = ({ row, secrets }: Pick<OpenTask, 'row' | 'secrets'>): boolean =>
-  isLoggingIn(row.status) && !secrets.is_unattended;
+/**
+ * Runs a call of a provider that belongs to no task. The gate is asked before the first request, because many calls send
+ * none. Throws `ProviderBusy` if the provider must not be called now.
+ */
+export async function callAtGate<T>(
+  parts: Parts,
+  { provider_id, is_urgent = false }: { provider_id: string; is_urgent?: boolean },
+  call: (onRequest: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const caller = { id: newId(), provider_id, is_urgent };
+  let asked: Promise<Pass> | undefined;
+  const refuseIfClosed = async () => {
+    asked ??= askGate(parts, caller);
+    const pass = await asked;
+    if (pass.kind !== 'closed') return;
+    const name = parts.connectors.get(provider_id)?.manifest.name ?? provider_id;
+    throw new ProviderBusy(name, pass.seconds, { scope: 'link' });
+  };
+  let failure: unknown;
+  try {
+    const result = await call(refuseIfClosed);
+    // A connector may go on without the data that it could not request.
+    if (asked !== undefined) await refuseIfClosed();
+    return result;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    const pass = await asked;
+    if (pass !== undefined) await reportToGate(parts, caller, { pass, failure: failureOf(failure), was_called: true });
+  }
+}
 
-/** Whether the next step of the task may call its provider. */
-export async function askGate(ctx: Ctx, task: OpenTask): Promise<Pass> {
-  const { id, provider_id } = task.row;
-  if (!hasGate(ctx, provider_id) || isPersonWaiting(task)) return { kind: 'free' };
-  const db = ctx.database.scoped(SYSTEM);
+const failureOf = (error: unknown): Failure | undefined =>
+  error instanceof ProviderFailure
+    ? {
+        scope: error.scope,
+        status: error.status,
+        busy_seconds: error instanceof ProviderBusy ? error.seconds : undefined,
+      }
+    : undefined;
+
+/** Whether the caller may call the provider now. */
+export async function askGate(parts: Parts, { id, provider_id, is_urgent }: Caller): Promise<Pass> {
+  if (!hasGate(parts, provider_id) || is_urgent) return { kind: 'free' };
+  const db = parts.database.scoped(SYSTEM);
   const gate = await findGate(db, provider_id);
   if (gate === undefined) return { kind: 'free' };
-  const now = ctx.clock.now();
+  const now = parts.clock.now();
   const closed_ms = gate.closed_until.getTime() - now.getTime();
   if (closed_ms > 0) return { kind: 'closed', seconds: Math.ceil(closed_ms / 1000) };
   const is_taken = gate.probe_until !== null && gate.probe_until > now && gate.probe_task_id !== id;
@@ -39,32 +82,37 @@ export async function askGate(ctx: Ctx, task: OpenTask): Promise<Pass> {
   return { kind: 'closed', seconds: LOOK_AGAIN_SECONDS };
 }
 
-/** Tells the gate the outcome of a step. `was_called` is true if the step sent a request to the provider. */
+/** Tells the gate how a call ended. `was_called` is true if a request was sent to the provider. */
 export async function reportToGate(
-  ctx: Ctx,
-  { row: { id, provider_id } }: OpenTask,
-  { pass, outcome, was_called }: { pass: Pass; outcome: Outcome; was_called: boolean },
+  parts: Parts,
+  { id, provider_id }: Caller,
+  { pass, failure, was_called }: { pass: Pass; failure: Failure | undefined; was_called: boolean },
 ): Promise<void> {
-  if (!hasGate(ctx, provider_id) || pass.kind === 'closed') return;
-  const db = ctx.database.scoped(SYSTEM);
-  const closed_seconds = was_called ? await closedFor(ctx, provider_id, pass, outcome) : undefined;
+  if (!hasGate(parts, provider_id) || pass.kind === 'closed') return;
+  const db = parts.database.scoped(SYSTEM);
+  const closed_seconds = was_called ? await closedFor(parts, provider_id, pass, failure) : undefined;
   if (closed_seconds !== undefined) {
-    const closed_until = new Date(ctx.clock.now().getTime() + closed_seconds * 1000);
+    const closed_until = new Date(parts.clock.now().getTime() + closed_seconds * 1000);
     return closeGate(db, provider_id, id, closed_until);
   }
   if (pass.kind === 'probe') return was_called ? openGate(db, provider_id, id) : endProbe(db, provider_id, id);
 }
 
-/** The number of seconds for which the outcome closes the gate; `undefined` if it does not close the gate. */
-async function closedFor(ctx: Ctx, provider_id: string, pass: Pass, outcome: Outcome): Promise<number | undefined> {
-  if (!('scope' in outcome) || outcome.scope !== 'provider') return undefined;
-  if (outcome.kind === 'busy') return Math.min(outcome.seconds, BUSY_SECONDS_MAX);
-  if (outcome.status !== 'unavailable') return undefined;
-  return pass.kind === 'probe' || (await isDown(ctx, provider_id)) ? PROBE_EVERY_SECONDS : undefined;
+/** The number of seconds for which the failure closes the gate; `undefined` if it does not close the gate. */
+async function closedFor(
+  parts: Parts,
+  provider_id: string,
+  pass: Pass,
+  failure: Failure | undefined,
+): Promise<number | undefined> {
+  if (failure?.scope !== 'provider') return undefined;
+  if (failure.busy_seconds !== undefined) return Math.min(failure.busy_seconds, BUSY_SECONDS_MAX);
+  if (failure.status !== 'unavailable') return undefined;
+  return pass.kind === 'probe' || (await isDown(parts, provider_id)) ? PROBE_EVERY_SECONDS : undefined;
 }
 
 /** The service itself serves the sandbox's providers and the providers of files. */
-function hasGate({ connectors }: Ctx, provider_id: string): boolean {
+function hasGate({ connectors }: Parts, provider_id: string): boolean {
   const { is_live = false, is_file = false } = connectors.get(provider_id)?.manifest ?? {};
   return is_live && !is_file;
 }

@@ -12,6 +12,7 @@ import { insertNotice, listLinksByLogin, upsertLinkLogin } from '#storage/connec
 import { findLastTaskOf, findRunningRefresh } from '#storage/connections/tasks.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { callConnector } from './provider-calls.ts';
+import { callAtGate } from './provider-gate.ts';
 import { isRefreshable, startRefresh } from './refresh.ts';
 
 /**
@@ -25,8 +26,8 @@ const LINKS_MAX = 1_000;
 
 /**
  * Verifies and stores a notice, and enqueues the refreshes. Throws 404 if the provider is unknown or sends no notices.
- * Throws 401 if the signature is wrong. Throws 503 if the notice could not be verified in time, so that the provider
- * sends the notice again.
+ * Throws 401 if the signature is wrong. Throws 503 if the notice could not be verified in time, or if the
+ * provider must not be called now, so that the provider sends the notice again.
  */
 export async function receiveNotice(
   parts: CtxParts,
@@ -49,11 +50,11 @@ async function verify(
 ): Promise<ProviderNotice | undefined> {
   const { clock } = parts;
   try {
-    return await callConnector(
-      { ...parts, now: () => clock.now() },
-      connector,
-      async (io) => connector.webhook?.(request, io),
-      { timeout_ms: VERIFY_MS },
+    return await callAtGate(parts, { provider_id: connector.manifest.id }, (onRequest) =>
+      callConnector({ ...parts, now: () => clock.now() }, connector, async (io) => connector.webhook?.(request, io), {
+        timeout_ms: VERIFY_MS,
+        onRequest,
+      }),
     );
   } catch (error) {
     if (error instanceof ProviderFailure) throw unavailable(error);

@@ -98,7 +98,7 @@ type Renewer = {
   link: AccountOfLink;
   times: RenewalTimes;
   signal: AbortSignal | undefined;
-  onRequest: (() => void) | undefined;
+  onRequest: CallOptions['onRequest'];
 };
 type Current = { account: Account; version: number };
 type IsDue = (account: Account, version: number) => boolean;

@@ -33,10 +33,17 @@ import { findSsnHash } from '#storage/people/users.ts';
 import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
-import { isPersonWaiting } from './provider-gate.ts';
 import { noteLinkLogin } from './provider-notices.ts';
 import { connectAccount, noteLogin } from './task-logins.ts';
-import { type OpenTask, openMissing, sealMissing, sealOutcome, sealSecrets, type TaskSecrets } from './task-secrets.ts';
+import {
+  isPersonWaiting,
+  type OpenTask,
+  openMissing,
+  sealMissing,
+  sealOutcome,
+  sealSecrets,
+  type TaskSecrets,
+} from './task-secrets.ts';
 import type { Outcome } from './task-steps.ts';
 import { enqueueTask, eventSubject, statusEvent } from './tasks.ts';
 

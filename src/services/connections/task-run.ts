@@ -8,9 +8,9 @@ import { isFinal, isLoggingIn, REDIRECT_SECONDS } from '#domain/connections/task
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { setTimer, type TimerHandler } from '#services/platform/timers.ts';
 import { findTask, type StoredTask, stepTask } from '#storage/connections/tasks.ts';
-import { askGate, type Pass, reportToGate } from './provider-gate.ts';
+import { askGate, type Caller, type Failure, type Pass, reportToGate } from './provider-gate.ts';
 import { endTask, Overtaken, writeStep } from './task-moves.ts';
-import { type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
+import { isPersonWaiting, type OpenTask, openSecretsOf, openTask } from './task-secrets.ts';
 import { type Outcome, takeStep } from './task-steps.ts';
 import { enqueueTask, stalledAt, watchedAt } from './tasks.ts';
 
@@ -82,16 +82,29 @@ async function goOn(
       if (error instanceof Overtaken) return undefined;
       throw error;
     } finally {
-      await reportToGate(ctx, task, step);
+      const { pass, was_called } = step;
+      await reportToGate(ctx, callerOf(task), { pass, failure: failureIn(step.outcome), was_called });
     }
   });
 }
 
 type Step = { pass: Pass; outcome: Outcome; was_called: boolean; ms: number };
 
+const callerOf = (task: OpenTask): Caller => ({
+  id: task.row.id,
+  provider_id: task.row.provider_id,
+  is_urgent: isPersonWaiting(task),
+});
+
+function failureIn(outcome: Outcome): Failure | undefined {
+  if (outcome.kind === 'busy') return { scope: outcome.scope, status: 'unavailable', busy_seconds: outcome.seconds };
+  if (outcome.kind === 'failed') return { scope: outcome.scope, status: outcome.status, busy_seconds: undefined };
+  return undefined;
+}
+
 /** Takes the step, unless the provider must not be called now. The task then waits as if the provider were busy. */
 async function stepAtGate(ctx: Ctx, task: OpenTask, signal: AbortSignal | undefined): Promise<Step> {
-  const pass = await askGate(ctx, task);
+  const pass = await askGate(ctx, callerOf(task));
   if (pass.kind === 'closed') {
     const name = ctx.connectors.get(task.row.provider_id)?.manifest.name ?? task.row.provider_id;
     const message = `${name} is not available at the moment. Please try again later.`;

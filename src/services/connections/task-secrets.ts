@@ -4,6 +4,7 @@ import { type InDecimals, parseMoney } from '#base/money.ts';
 import type { Credentials, Memory, Reply } from '#connectors/contract.ts';
 import type { BusyWait } from '#domain/connections/busy-waits.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';
+import { isLoggingIn } from '#domain/connections/tasks.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { sealJson, unsealJson } from '#services/platform/sealed-json.ts';
 import { place } from '#services/platform/vault.ts';
@@ -74,6 +75,9 @@ export type OpenTask = {
   /** The link's credentials and account; `undefined` before the login. */
   readonly link: LinkSecrets | undefined;
 };
+
+export const isPersonWaiting = ({ row, secrets }: Pick<OpenTask, 'row' | 'secrets'>): boolean =>
+  isLoggingIn(row.status) && !secrets.is_unattended;
 
 /** Returns `undefined` if the task has ended, is waiting, or was erased with its user. */
 export async function openTask(ctx: Ctx, task_id: string): Promise<OpenTask | undefined> {

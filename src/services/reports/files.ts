@@ -14,6 +14,7 @@ import { pdfkit } from '#render/pdfkit.ts';
 import { openInvoiceFile } from '#services/billing/invoices.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf, type StoredLink, secretsOf } from '#services/connections/links.ts';
+import { callAtGate } from '#services/connections/provider-gate.ts';
 import { callWithAccount, disconnectRefused } from '#services/connections/renewal.ts';
 import { openUpload } from '#services/documents/opened-uploads.ts';
 import { type Ctx, type CtxParts, ctxOf } from '#services/platform/ctx.ts';
@@ -115,7 +116,9 @@ async function readFile(ctx: Ctx, turns: FairTurns, link: StoredLink, file: Link
   }
   const owner = { link_id: link.id, key: await keyOf(ctx, link), account };
   const asked = turns.run(link.id, () =>
-    callWithAccount(ctx, connector, owner, (account, io) => open(account, file_id, io)),
+    callAtGate(ctx, { provider_id: link.provider_id }, (onRequest) =>
+      callWithAccount(ctx, connector, owner, (account, io) => open(account, file_id, io), { onRequest }),
+    ),
   );
   if (asked === undefined) throw unavailable(new Error('too many files are being requested'));
   try {

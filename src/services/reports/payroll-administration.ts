@@ -3,7 +3,8 @@ import type { KeyObject } from 'node:crypto';
 import { incorrect, notFound } from '#base/errors.ts';
 import { inDecimals } from '#base/money.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { type Connector, ProviderFailure } from '#connectors/contract.ts';
+import { ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
+import { BUSY_SECONDS_MAX } from '#domain/connections/busy-waits.ts';
 import {
   type DirectoryAnswer,
   type NewPayrollReport,
@@ -16,7 +17,8 @@ import {
 } from '#domain/reports/payroll-administration.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { getLinkByToken, keyOf, openLink, providerRefOf, type StoredLink } from '#services/connections/links.ts';
-import { callConnector } from '#services/connections/provider-calls.ts';
+import { callAtGate } from '#services/connections/provider-gate.ts';
+import { callWithAccount } from '#services/connections/renewal.ts';
 import { type Ctx, inTransaction, missing } from '#services/platform/ctx.ts';
 import { sealList, unsealList } from '#services/platform/sealed-json.ts';
 import { clearTimer, setTimer, type TimerHandler } from '#services/platform/timers.ts';
@@ -39,6 +41,7 @@ export async function directoryReport(ctx: Ctx, access_token: string): Promise<D
 }
 
 const OVERDUE = 'payroll_report_overdue';
+const DUE = 'payroll_report_due';
 
 /**
  * Returns the report's id. A job calls the provider later. In the sandbox, the report is made before this function
@@ -55,14 +58,17 @@ export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Pr
     if (!(await insertPayrollReport(ctx.db, ctx.scope, report))) throw notFound();
     const due_at = new Date(report.created_at.getTime() + PAYROLL_REPORT_SECONDS_MAX * 1000);
     await setTimer(ctx, { kind: OVERDUE, subject_id: report.id, due_at });
-    if (!is_sandbox) await ctx.queue.enqueue(ctx.db, ctx.scope, 'make_payroll_report', { report_id: report.id });
+    if (!is_sandbox) await enqueueReport(ctx, report.id);
   });
   if (is_sandbox) await makePayrollReport(ctx, report.id);
   return report.id;
 }
 
+const enqueueReport = (ctx: Ctx, report_id: string): Promise<unknown> =>
+  ctx.queue.enqueue(ctx.db, ctx.scope, 'make_payroll_report', { report_id });
+
 /**
- * Calls the provider and stores the result. Does nothing if the report was deleted together with its link, or if the
+ * Calls the provider and stores the result. If the provider is busy, a timer enqueues the report again. Does nothing if the report was deleted together with its link, or if the
  * report has already ended.
  */
 export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<void> {
@@ -71,14 +77,39 @@ export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<vo
   const link = await findLink(ctx.db, ctx.scope, report.link_id);
   if (link === undefined) return;
   const key = await keyOf(ctx, link);
-  const entries = await readPayroll(ctx, link, key, report);
-  const sealed = entries === undefined ? null : sealList(key, inDecimals(entries), sealedPlace(ctx, report_id));
-  await inTransaction(ctx, (ctx) => finish(ctx, report_id, sealed));
+  try {
+    const entries = await readPayroll(ctx, link, key, report);
+    const sealed = entries === undefined ? null : sealList(key, inDecimals(entries), sealedPlace(ctx, report_id));
+    await inTransaction(ctx, (ctx) => finish(ctx, report_id, sealed));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const { provider_id, id: link_id } = link;
+    ctx.log.info({ link_id, provider_id, status: error.status }, 'the provider returned no payroll');
+    const due_at = error instanceof ProviderBusy ? nextTryAt(report, error.seconds, ctx.now()) : undefined;
+    await inTransaction(ctx, (ctx) =>
+      due_at === undefined ? finish(ctx, report_id, null) : setTimer(ctx, { kind: DUE, subject_id: report_id, due_at }),
+    );
+  }
 }
 
 /**
- * Returns the company's payroll entries, read from the provider. Returns `undefined` if the provider fails; the client
- * may then request a new report.
+ * When to ask a busy provider again, or `undefined` if it makes the report wait for too long. If the provider repeatedly
+ * asks for a short wait, the waits become longer, up to a minute.
+ */
+function nextTryAt({ created_at }: StoredPayrollReport, asked_seconds: number, now: Date): Date | undefined {
+  const waited_seconds = (now.getTime() - created_at.getTime()) / 1000;
+  const seconds = Math.max(asked_seconds, Math.min(Math.max(waited_seconds, 1), WAIT_GROWS_TO_SECONDS));
+  return waited_seconds + seconds > BUSY_SECONDS_MAX ? undefined : new Date(now.getTime() + seconds * 1000);
+}
+const WAIT_GROWS_TO_SECONDS = 60;
+
+/** Called when a report has waited for its busy provider. */
+export const onPayrollReportDue: TimerHandler = async (ctx, { subject_id }) => {
+  await enqueueReport(ctx, subject_id);
+};
+
+/**
+ * Returns the company's payroll entries, read from the provider. Returns `undefined` if the provider has no such data.
  */
 async function readPayroll(
   ctx: Ctx,
@@ -86,27 +117,23 @@ async function readPayroll(
   key: KeyObject,
   { start_date, end_date }: StoredPayrollReport,
 ): Promise<PayrollEntry[] | undefined> {
-  const connector: Connector | undefined = ctx.connectors.get(link.provider_id);
+  const connector = ctx.connectors.get(link.provider_id);
   const fetchPayroll = connector?.fetchPayroll;
   if (connector === undefined || fetchPayroll === undefined) return undefined;
   const { account } = openLink(ctx, key, link.id, link.sealed);
   const range = { link_id: link.id, start_date, end_date };
-  try {
-    return await callConnector(ctx, connector, (io) => fetchPayroll(account, range, io));
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    ctx.log.info(
-      { link_id: link.id, provider_id: link.provider_id, status: error.status },
-      'the provider returned no payroll',
-    );
-    return undefined;
-  }
+  const owner = { link_id: link.id, key, account };
+  const { result } = await callAtGate(ctx, { provider_id: link.provider_id }, (onRequest) =>
+    callWithAccount(ctx, connector, owner, (account, io) => fetchPayroll(account, range, io), { onRequest }),
+  );
+  return result;
 }
 
 async function finish(ctx: Ctx, id: string, sealed: Buffer | null): Promise<void> {
   const status = sealed === null ? 'error' : 'done';
   await finishPayrollReport(ctx.db, ctx.scope, { id, status, sealed, completed_at: ctx.now() });
   await clearTimer(ctx, OVERDUE, id);
+  await clearTimer(ctx, DUE, id);
 }
 
 /**
