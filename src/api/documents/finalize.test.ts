@@ -5,6 +5,7 @@ import { ctxFor } from '#services/platform/ctx.ts';
 import type { Db } from '#storage/platform/db.ts';
 import { collect, fileOf, finishFiles, noise, read, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { connect, eventsOf, finishTasks, newUser, openWorkingHouse, wordsOf } from '#test/tasks.ts';
 
 let house: TestHouse;
@@ -253,6 +254,62 @@ describe('GET /v1/documents/collections/{id}/finalize/', () => {
       results: [],
       completed_at: null,
     });
+  });
+});
+
+describe('documents of a person with other links', () => {
+  const BANK = { provider_id: 'vouch_bank', product_type: 'assets' };
+  const declare = async (user_id: string, kind: string, body: object) => {
+    const response = await client.sandbox('POST', `/v1/sandbox/users/${user_id}/${kind}/`, body);
+    expect(response.statusCode, response.body).toBe(201);
+  };
+  const linkWith = async (user_id: string, more: object = {}) => {
+    await connect(client.sandbox, user_id, more);
+    await finishTasks(house);
+  };
+  const finalizedFor = async (user_id: string, contents: string[]) => {
+    const documents = contents.map((content) => fileOf(content, { user_id }));
+    const { id } = await collect(house, client.sandbox, { documents });
+    const { link_id } = await finalized(id);
+    const link = (await client.sandbox('GET', `/v1/links/${link_id}/`)).json();
+    return { link, documents: (await read(client.sandbox, id)).documents };
+  };
+
+  test('documents that agree with the payroll and the bank account have no signal', async () => {
+    const user_id = await newUser(client.sandbox, newId());
+    await linkWith(user_id);
+    await linkWith(user_id, BANK);
+    const { link, documents } = await finalizedFor(user_id, [stubs[0] ?? '', w2]);
+    expect(documents.map(({ fraud_signals }) => fraud_signals)).toEqual([[], []]);
+    expect(link.is_suspicious).toBe(false);
+  });
+
+  test('a pay stub that contradicts the payroll and the deposits is suspicious, waits for a review, and marks its link', async () => {
+    const user_id = await newUser(client.sandbox, newId());
+    const statements = [{ pay_date: '2026-01-09', gross_pay: '1600.00', net_pay: '1277.60' }];
+    const job = { company: { name: 'Quill Harbor LLC' }, job_title: 'Pilot', pay_rate: 20 };
+    await declare(user_id, 'payroll', { employments: [{ ...job, statements }] });
+    await linkWith(user_id);
+    const deposit = { account_external_id: 'a-1', external_id: 't-1', type: 'CREDIT', amount: '1277.60' };
+    const described = { transacted_at: '2026-01-09', description: 'QUILL HARBOR PAYROLL PPD' };
+    const accounts = [{ external_id: 'a-1', type: 'CHECKING', balance: '812.40' }];
+    await declare(user_id, 'transactions', { accounts, transactions: [{ ...deposit, ...described }] });
+    await linkWith(user_id, BANK);
+    const stub = (await payStubPdf({ net_pay: '1,597.00' })).toString('base64');
+    const { link, documents } = await finalizedFor(user_id, [stub]);
+    expect(documents).toMatchObject([
+      {
+        is_suspicious: true,
+        review_status: 'pending',
+        fraud_signals: [
+          { code: 'arithmetic_mismatch', severity: 'high', page: 1 },
+          { code: 'arithmetic_mismatch', severity: 'medium', page: 1 },
+        ],
+      },
+    ]);
+    expect(link.is_suspicious).toBe(true);
+    const [other] = (await finalizedFor(await newUser(client.sandbox, newId()), [stub])).documents;
+    expect(other?.fraud_signals).toEqual([]);
   });
 });
 

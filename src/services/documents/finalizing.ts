@@ -19,9 +19,10 @@ import {
   updateCollection,
 } from '#storage/documents/collections.ts';
 import { listFiles } from '#storage/documents/document-files.ts';
-import { listDocuments } from '#storage/documents/documents.ts';
+import { listDocuments, type StoredDocument } from '#storage/documents/documents.ts';
 import { holdUser } from '#storage/people/users.ts';
 import { getCollection, statusOf } from './collections.ts';
+import { compareWithLinks } from './other-links.ts';
 
 /**
  * Requests the finalisation. It starts when the last file is read. The response to the first request always has the
@@ -74,7 +75,13 @@ export type TaskAbout = Omit<NewDocumentTask, 'user_id' | 'product_type'>;
 export async function finalizeIfReady(ctx: Ctx, collection: Collection, about?: TaskAbout): Promise<void> {
   const { id, product_type } = collection;
   if (product_type === null) return;
-  for (const user_id of await usersWithFiles(ctx, id)) {
+  const documents = await listDocuments(ctx.db, ctx.scope, id);
+  for (const user_id of await usersWithFiles(ctx, id, documents)) {
+    await compareWithLinks(
+      ctx,
+      user_id,
+      documents.filter((document) => document.user_id === user_id),
+    );
     const task_id = await createDocumentTask(ctx, { ...about, user_id, product_type });
     await setCollectionTask(ctx.db, ctx.scope, { collection_id: id, user_id, task_id });
   }
@@ -84,9 +91,8 @@ export async function finalizeIfReady(ctx: Ctx, collection: Collection, about?: 
 /**
  * Returns the users with at least one file or document in the collection, even if none of their files could be read.
  */
-async function usersWithFiles(ctx: Ctx, id: string): Promise<string[]> {
+async function usersWithFiles(ctx: Ctx, id: string, documents: readonly StoredDocument[]): Promise<string[]> {
   const files = await listFiles(ctx.db, ctx.scope, id);
-  const documents = await listDocuments(ctx.db, ctx.scope, id);
   const found = new Set([...files, ...documents].map(({ user_id }) => user_id));
   return (await listCollectionUsers(ctx.db, ctx.scope, id)).filter((user_id) => found.has(user_id));
 }

@@ -127,6 +127,27 @@ export async function writeReview(tx: Db, scope: Scope, review: Review): Promise
   return true;
 }
 
+/** A change of a document's signals. The review of a document that becomes suspicious is pending from `changed_at` on. */
+export type SignalChange = Pick<StoredDocument, 'id' | 'is_suspicious' | 'sealed'> & { changed_at: Date };
+
+/** Stores the signals of a document. An existing review stays as it is. */
+export async function writeSignals(
+  tx: Db,
+  scope: Scope,
+  { id, is_suspicious, sealed, changed_at }: SignalChange,
+): Promise<void> {
+  await tx.query(
+    `with changed as (
+       update documents set is_suspicious = $4, sealed = $5
+       where client_id = $1 and environment = $2 and id = $3 returning id
+     )
+     insert into document_reviews (client_id, environment, id, review_status, created_at)
+     select $1, $2, changed.id, 'pending', $6 from changed where $4
+     on conflict (client_id, environment, id) do nothing`,
+    [scope.client_id, scope.environment, id, is_suspicious, sealed, changed_at],
+  );
+}
+
 /** Deletes the documents of an erased user, with their reviews. */
 export const deleteDocumentsOf = (tx: Db, scope: Scope, user_id: string): Promise<void> =>
   deleteDocuments(tx, scope, 'user_id = $3', [user_id]);

@@ -99,13 +99,15 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
     const last = ofType(placed, 'PAYSTUB')
       .filter(
         (stub) =>
-          yearOf(stub) === printedYear(w2.document) && employerOf(stub) === employerOf(w2) && isLastOfYear(stub),
+          yearOf(stub) === printedYear(w2.document) &&
+          employerOf(stub) === employerOf(w2) &&
+          isLastOfYear(datesOf(stub)),
       )
       .toSorted((a, b) => textOf(b, 'pay_date').localeCompare(textOf(a, 'pay_date')))[0];
     const paid = last && amountOf(last, 'gross_pay_ytd');
     const wages = amountOf(w2, 'medicare_wages') ?? amountOf(w2, 'wages');
     if (last === undefined || paid === undefined || wages === undefined) return [];
-    if (wages - paid <= greater(100n, (paid * BENEFITS_SHARE_HUNDREDTHS) / 100n)) return [];
+    if (!isMoreThanPaid(wages, paid)) return [];
     const [expected, actual] = [formatMoney(paid), formatMoney(wages)];
     const message = `The W-2 states wages of ${actual}, the last pay stub of the year a gross pay of ${expected}.`;
     return [
@@ -126,9 +128,20 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
   });
 }
 
+/** Whether the wages on a W-2 exceed the gross pay of the year by more than benefits explain. */
+export const isMoreThanPaid = (wages: bigint, paid: bigint): boolean =>
+  wages - paid > greater(100n, (paid * BENEFITS_SHARE_HUNDREDTHS) / 100n);
+
+type PayDates = { pay_date: string; period_start: string; period_end: string };
+
+const datesOf = (stub: Placed): PayDates => ({
+  pay_date: textOf(stub, 'pay_date'),
+  period_start: textOf(stub, 'period_start'),
+  period_end: textOf(stub, 'period_end'),
+});
+
 /** Whether the next pay date, one pay period later, is in the next year. */
-function isLastOfYear(stub: Placed): boolean {
-  const pay_date = textOf(stub, 'pay_date');
-  const days = daysBetween(textOf(stub, 'period_start'), textOf(stub, 'period_end')) + 1;
+export function isLastOfYear({ pay_date, period_start, period_end }: PayDates): boolean {
+  const days = daysBetween(period_start, period_end) + 1;
   return days > 0 && daysBetween(pay_date, `${pay_date.slice(0, 4)}-12-31`) < days;
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { documentOf } from '#test/read-documents.ts';
+import { type BankDeposit, depositFindings } from './bank-deposits.ts';
+
+/** Friday, June 13. Monday to Wednesday of the next week are the three business days after it. Juneteenth is Thursday. */
+const STUB = { employer_name: 'Quill Harbor LLC', pay_date: '2025-06-13', net_pay: 150_000n };
+
+const deposit = (date: string, cents: bigint, description = 'QUILL HARBOR PAYROLL PPD'): BankDeposit => ({
+  date,
+  cents,
+  description,
+  memo: null,
+});
+const findings = (deposits: readonly BankDeposit[], distributions: bigint[] = [], values: object = {}) =>
+  depositFindings(
+    documentOf('PAYSTUB', { ...STUB, ...values }, { distributions: distributions.map((current) => ({ current })) }),
+    deposits,
+  ).map(({ code, severity, expected }) => `${code} ${severity} ${expected}`);
+
+/** Other pay of the same employer, two weeks before and after. */
+const OTHERS = [deposit('2025-05-30', 149_000n), deposit('2025-06-27', 151_000n)];
+const MISSING = ['arithmetic_mismatch medium undefined'];
+
+test('the net pay arrives from one business day before the pay date to three after it, within a cent', () => {
+  const arrived = (date: string, cents = 150_000n) => findings([...OTHERS, deposit(date, cents)]);
+  expect(arrived('2025-06-12')).toEqual([]);
+  expect(arrived('2025-06-18', 150_001n)).toEqual([]);
+  expect(arrived('2025-06-11')).toEqual(MISSING);
+  expect(arrived('2025-06-20')).toEqual(MISSING);
+  expect(arrived('2025-06-13', 150_002n)).toEqual(['arithmetic_mismatch medium 1500.02']);
+});
+
+test('a deposit that is lower than the net pay is a strong finding only if the stub says that all of it went to one account', () => {
+  const lower = [deposit('2025-06-13', 120_000n)];
+  expect(findings(lower)).toEqual(['arithmetic_mismatch medium 1200.00']);
+  expect(findings(lower, [150_000n])).toEqual(['arithmetic_mismatch high 1200.00']);
+  expect(findings([deposit('2025-06-13', 180_000n)], [150_000n])).toEqual(['arithmetic_mismatch medium 1800.00']);
+});
+
+test('pay that is split between accounts agrees with its parts or with their sum', () => {
+  expect(findings([...OTHERS, deposit('2025-06-13', 120_000n)], [120_000n, 30_000n])).toEqual([]);
+  expect(findings([deposit('2025-06-13', 120_000n), deposit('2025-06-13', 30_000n)])).toEqual([]);
+});
+
+test('a deposit is missing only if the employer paid into the accounts before and after the pay date', () => {
+  expect(findings(OTHERS)).toEqual(MISSING);
+  expect(findings(OTHERS.slice(0, 1))).toEqual([]);
+  expect(findings([deposit('2025-04-28', 149_000n), deposit('2025-06-27', 151_000n)])).toEqual([]);
+  expect(findings([deposit('2025-05-30', 149_000n, 'ALDER WORKS PAYROLL'), ...OTHERS.slice(1)])).toEqual([]);
+});
+
+test('a wage deposit of the same amount from another company is a weak finding; a payroll company or a transfer is none', () => {
+  const from = (description: string) => findings([deposit('2025-06-13', 150_000n, description)]);
+  expect(from('ALDER WORKS PAYROLL PPD')).toEqual(['employer_mismatch low ALDER WORKS']);
+  expect(from('HARBOR GROUP PAYROLL PPD')).toEqual([]);
+  expect(from('GUSTO PAY 123456')).toEqual([]);
+  expect(from('TRANSFER FROM SAVINGS')).toEqual([]);
+});
+
+test('a stub without an employer, a pay date or a net pay is not compared', () => {
+  const lower = [deposit('2025-06-13', 120_000n)];
+  expect(findings(lower, [], { employer_name: '' })).toEqual([]);
+  expect(findings(lower, [], { pay_date: '' })).toEqual([]);
+  expect(findings(lower, [], { net_pay: 0n })).toEqual([]);
+});
