@@ -85,6 +85,16 @@ export const optionalName = () =>
 export const optionalDecimal = () =>
   Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
 
+/** An optional decimal that is ignored, whatever it is, unless another field of its object has one of the given values. */
+export const optionalDecimalWith = (field: string, values: readonly string[]) =>
+  Type.Optional(
+    Type.Unsafe<string | number | null>({
+      type: ['number', 'string', 'null'],
+      'x-decimal': true,
+      'x-only-with': { field, values },
+    }),
+  );
+
 /** A decimal that clients may send as a JSON number or as a string. */
 export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
 

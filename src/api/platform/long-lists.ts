@@ -115,7 +115,7 @@ async function readMembers(text: Buffer, start: number, rule: LongListRule): Pro
     for (let more = true; more; ) {
       const name_end = valueEnd(text, at);
       const name = parseJson(text.subarray(at, name_end));
-      if (typeof name !== 'string' || name === '__proto__' || text[name_end] !== COLON) throw malformedJson();
+      if (typeof name !== 'string' || text[name_end] !== COLON) throw malformedJson();
       const value_start = skipSpace(text, name_end + 1);
       if (name === rule.name && text[value_start] === OPEN_BRACKET) {
         const { list, end } = await readItems(text, value_start + 1, name, rule);

@@ -10,7 +10,15 @@ test.each([25, '25', '25.50', null, undefined])('a deposit_value may be %s', (de
 });
 
 test.each([true, {}, 'much'])('a deposit_value of %s is rejected because it is not a number', (deposit_value) => {
-  expect(check({ ...account, deposit_value })).toEqual([
+  expect(check({ ...account, deposit_type: 'amount', deposit_value })).toEqual([
     { field: 'deposit_value', message: 'A valid number is required.' },
   ]);
+});
+
+test.each([
+  { deposit_value: 'much' },
+  { deposit_type: 'entire', deposit_value: {} },
+  { deposit_type: null, deposit_value: '1.234' },
+])('%j has no fault, because the value is ignored for the entire pay', (deposit) => {
+  expect(check({ ...account, ...deposit })).toEqual([]);
 });

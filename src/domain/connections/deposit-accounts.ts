@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { InvalidParam } from '#base/errors.ts';
 import { parseMoney } from '#base/money.ts';
-import { choice, optionalChoice, optionalDecimal, optionalText, shape } from '#base/schema.ts';
+import { choice, optionalChoice, optionalDecimalWith, optionalText, shape } from '#base/schema.ts';
 
 export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
 export const DEPOSIT_TYPES = ['entire', 'amount', 'percent'] as const;
@@ -17,7 +17,7 @@ export const NewDepositAccount = shape('NewDepositAccount', 'The account that pa
   bank_name: optionalText(128),
   bank_address: optionalText(256),
   deposit_type: optionalChoice(DEPOSIT_TYPES),
-  deposit_value: optionalDecimal(),
+  deposit_value: optionalDecimalWith('deposit_type', ['amount', 'percent']),
   action: optionalChoice(['create']),
 });
 export type NewDepositAccount = Static<typeof NewDepositAccount>;
@@ -40,10 +40,10 @@ const PERCENT_MAX = 100_00n;
  * in the request body.
  */
 export function depositFaults(account: NewDepositAccount, field = 'account'): InvalidParam[] {
-  const value = parseMoney(account.deposit_value ?? undefined);
   const type = account.deposit_type || 'entire';
-  const name = `${field}.deposit_value`;
   if (type === 'entire') return [];
+  const name = `${field}.deposit_value`;
+  const value = parseMoney(account.deposit_value ?? undefined);
   if (value === undefined) return [{ field: name, message: 'This field is required.' }];
   if (value <= 0n) return [{ field: name, message: 'Ensure this value is greater than or equal to 0.01.' }];
   if (type === 'percent' && value > PERCENT_MAX)

@@ -65,6 +65,7 @@ ajv.addKeyword({
   type: ['number', 'string'],
   validate: (_: true, data: string | number) => decimalFault(data) === undefined,
 });
+ajv.addKeyword({ keyword: 'x-only-with' });
 for (const name of ['date-time', 'uri']) ajv.addFormat(name, true);
 
 /** `whole` is the field name under which an error of the whole value, such as a wrong type, is reported. */
@@ -78,6 +79,7 @@ export function compileCheck(schema: TSchema, whole: string): Check {
     const byField = new Map<string, { message: string; order: number[] }>();
     for (const error of validate.errors ?? []) {
       const path = pathOf(error);
+      if (isIgnored(value, path, error)) continue;
       const field = path.length === 0 ? whole : path.join('.');
       // Only a field's first error is reported: a wrong type before a wrong length.
       if (!byField.has(field)) byField.set(field, { message: messageOf(error), order: orderOf(root, path) });
@@ -132,6 +134,18 @@ function pathOf(error: ErrorObject): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   return error.keyword === 'required' ? [...path, String(error.params['missingProperty'])] : path;
 }
+
+/** Whether the schema ignores the invalid value, because another field of its object lacks the value that it belongs to. */
+function isIgnored(value: unknown, path: readonly string[], { parentSchema }: ErrorObject): boolean {
+  const rule: { field: string; values: readonly unknown[] } | undefined = parentSchema?.['x-only-with'];
+  return rule !== undefined && !rule.values.includes(valueAt(value, [...path.slice(0, -1), rule.field]));
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    value,
+  );
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
