@@ -74,7 +74,7 @@ const ANNOUNCED: Record<EventType, Announced> = {
 export function payloadOf(event_type: EventType) {
   const { description, fields } = ANNOUNCED[event_type];
   return shape(`${inPascalCase(event_type)}Payload`, description, {
-    webhook_id: Id,
+    webhook_id: Type.String({ ...Id, description: 'Names the event: the same in every attempt, replay and endpoint.' }),
     event_type: Type.Literal(event_type),
     event_created_at: Timestamp,
     updated_at: Timestamp,
