@@ -229,12 +229,15 @@ function answerAccounts(visitor: Visitor): Answer {
     is_detailed ? detailAccount(life, account, history.until, sharesHoldings(consent)) : describeAccount(life, account);
   const shown = accounts.map((account) => inVersion(version, account.plan, 'Account', describe(account)));
   const last = accounts.at(-1);
-  if (!visitor.faults.has_failed_account || last === undefined) return inPages(visitor, 'accounts', shown);
+  const { account_fault } = visitor.faults;
+  if (account_fault === undefined || last === undefined) return inPages(visitor, 'accounts', shown);
+  const others = shown.slice(0, -1);
+  if (account_fault === 'unnamed_account') return { ...inPages(visitor, 'accounts', others), status: 206 };
   const failed = inVersion(version, last.plan, 'Account', {
     ...describeAccount(life, last),
     error: { code: '500', message: 'Internal server error' },
   });
-  return { ...inPages(visitor, 'accounts', [...shown.slice(0, -1), failed]), status: 206 };
+  return { ...inPages(visitor, 'accounts', [...others, failed]), status: 206 };
 }
 
 function answerAccount(visitor: Visitor, [id]: readonly string[]): Answer {

@@ -117,7 +117,7 @@ describe('mutual TLS', () => {
 });
 
 describe('a bank that cannot read everything', () => {
-  test('with the fault failed_account, the list of accounts has the status 206, and its last account has an error', async () => {
+  test('with the faults failed_account and unnamed_account, the list of accounts has the status 206, and its last account has an error or is missing', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'failed_account', times: 1 });
@@ -126,6 +126,9 @@ describe('a bank that cannot read everything', () => {
     expect(reply.status).toBe(206);
     expect(accounts.map((account) => 'error' in account)).toEqual([...accounts.slice(1).map(() => false), true]);
     expect((await get('/accounts')).status).toBe(200);
+    await bank.control('POST', '/faults', { kind: 'unnamed_account', times: 1 });
+    const unnamed = await get('/accounts');
+    expect([unnamed.status, listIn(unnamed, 'accounts').length]).toEqual([206, accounts.length - 1]);
   });
 
   test('the fault refused answers with the given status and code', async () => {

@@ -21,6 +21,7 @@ export const FAULT_KINDS = [
   'redirect',
   'refused',
   'failed_account',
+  'unnamed_account',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -152,7 +153,7 @@ export function readFault(fields: Fields | undefined): Fault | string {
 
 function isMeant(fault: Fault, asked: Asked, default_path: string): boolean {
   if (fault.kind === 'lost_refresh_answer') return asked.form.get('grant_type') === 'refresh_token';
-  if (fault.kind === 'failed_account') return asked.path.endsWith('/accounts');
+  if (fault.kind === 'failed_account' || fault.kind === 'unnamed_account') return asked.path.endsWith('/accounts');
   return asked.path.includes(fault.path ?? default_path);
 }
 

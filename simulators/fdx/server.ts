@@ -125,7 +125,7 @@ function answerTo(bank: Bank, asked: Asked, fault: Fault | undefined): Answer {
   const row_faults = {
     has_duplicates: fault?.kind === 'duplicate_rows',
     is_vanishing: fault?.kind === 'vanishing_rows',
-    has_failed_account: fault?.kind === 'failed_account',
+    account_fault: fault?.kind === 'failed_account' || fault?.kind === 'unnamed_account' ? fault.kind : undefined,
   };
   const answer = answerData(bank, asked, version, asked.path.slice(`${DATA}${version}`.length), row_faults);
   if (fault?.kind !== 'schema_drift' || typeof answer.body !== 'string') return answer;

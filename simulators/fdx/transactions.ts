@@ -12,7 +12,11 @@ import { categoryOf, dollars, inVersion, type Version } from './shapes.ts';
 export type Span = { from: number; to: number };
 
 /** The data faults that are switched on for a request. */
-export type RowFaults = { has_duplicates: boolean; is_vanishing: boolean; has_failed_account: boolean };
+export type RowFaults = {
+  has_duplicates: boolean;
+  is_vanishing: boolean;
+  account_fault: 'failed_account' | 'unnamed_account' | undefined;
+};
 
 /** The hour at which the bank posts rows. The requested period is compared with the posting time. */
 const POSTED_AT = 'T05:00:00.000Z';

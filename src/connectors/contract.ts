@@ -134,8 +134,8 @@ export type Fetched =
       /** True if the connector did not request account and routing numbers. The link then keeps the stored numbers. */
       without_numbers?: boolean;
       /**
-       * For each list, the ids of the accounts whose items the provider could not read this time. The link keeps the
-       * stored items of these accounts.
+       * For each list, the accounts whose items the provider could not read this time. The link keeps the stored items of
+       * these accounts.
        */
       unread?: UnreadAccounts;
     }

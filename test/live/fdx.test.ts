@@ -62,21 +62,26 @@ test('one consent covers all products of the token, so a later refresh of anothe
 describe('a bank that cannot read everything', () => {
   const LANE = { kind: 'fdx', username: 'priya', product: 'assets' } as const;
 
-  test('an account that failed keeps its stored data, and the task names it; the next refresh is complete', async () => {
-    const link = await connectLane(stage, LANE);
-    const before = await snapshot(stage, link.link_id);
-    const counts = ({ data }: typeof before) => Object.values(data).map((list) => list.length);
-    await fault('failed_account');
-    const { status, missing_data } = await refreshed(link, 'assets');
-    expect(status).toBe('done');
-    expect(missing_data).toEqual([
-      expect.stringMatching(/^Harbor Bank \(simulated\) could not provide accounts \(.+\)\.$/),
-    ]);
-    expect(counts(await snapshot(stage, link.link_id))).toEqual(counts(before));
-    await stage.fdx.control('DELETE', '/faults');
-    expect(await refreshed(link, 'assets')).toEqual({ status: 'done', missing_data: undefined });
-    expect(counts(await snapshot(stage, link.link_id))).toEqual(counts(before));
-  });
+  test.each([
+    ['failed_account', 'priya', /^Harbor Bank \(simulated\) could not provide accounts \(.+\)\.$/],
+    ['unnamed_account', 'lena', /^Harbor Bank \(simulated\) did not provide all accounts\.$/],
+  ])(
+    '%s: the account keeps its stored data, and the task names the gap; the next refresh is complete',
+    async (kind, username, sentence) => {
+      const link = await connectLane(stage, { ...LANE, username });
+      const before = await snapshot(stage, link.link_id);
+      const counts = ({ data }: typeof before) =>
+        Object.fromEntries(Object.entries(data).map(([name, list]) => [name, list.length]));
+      await fault(kind);
+      const { status, missing_data } = await refreshed(link, 'assets');
+      expect(status).toBe('done');
+      expect(missing_data).toEqual([expect.stringMatching(sentence)]);
+      expect(counts(await snapshot(stage, link.link_id))).toEqual(counts(before));
+      await stage.fdx.control('DELETE', '/faults');
+      expect(await refreshed(link, 'assets')).toEqual({ status: 'done', missing_data: undefined });
+      expect(counts(await snapshot(stage, link.link_id))).toEqual(counts(before));
+    },
+  );
 
   test('data that the bank refuses does not end the task', async () => {
     const link = await connectLane(stage, { ...LANE, username: 'ruth' });

@@ -5,6 +5,7 @@ import type { KeptSections, Section } from '#domain/reports/link-data.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf } from '#services/connections/links.ts';
 import { ctxOf } from '#services/platform/ctx.ts';
+import { TIMER_HANDLERS } from '#services/timer-handlers.ts';
 import { COMPANIES, type Company, paymentsOf } from '#simulators/finch/companies.ts';
 import { bankOf, decimal } from '#simulators/kit/bank.ts';
 import type { AccountHistory, Row } from '#simulators/lives/history.ts';
@@ -14,6 +15,7 @@ import { findLink } from '#storage/connections/links.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { until } from './jobs.ts';
 import type { Kind, Lane, Stage } from './live-stage.ts';
+import { fireDueTimers } from './timers.ts';
 
 export const SECTIONS = [
   'accounts',
@@ -145,17 +147,16 @@ const PAYROLL_DAYS = 31;
  * according to the simulation.
  */
 export async function payrollOf(
-  { house, client, seed }: Stage,
+  stage: Stage,
   { username }: Lane,
   access_token: string,
 ): Promise<{ status: string; reported: string[]; paid: string[] }> {
+  const { house, client, seed } = stage;
   const end_date = house.clock.now().toISOString().slice(0, 10);
   const start_date = addDays(end_date, -PAYROLL_DAYS);
   const asked = await client.prod('POST', '/v1/administrators/payrolls/', { access_token, start_date, end_date });
   const url = `/v1/administrators/payrolls/${asked.json().payroll_report_id}/`;
-  const read = async () => (await client.prod('GET', url)).json();
-  await until(async () => (await read()).status !== 'new');
-  const { status, payroll_report } = await read();
+  const { status, payroll_report } = await endedReport(stage, url);
   const entries: { full_name: string; pay_date: string; gross_pay: string; net_pay: string }[] = payroll_report;
   const line = (name: string, pay_date: string, gross: string, net: string) => `${pay_date} ${name} ${gross} ${net}`;
   return {
@@ -177,6 +178,28 @@ export async function payrollOf(
       )
       .toSorted(),
   };
+}
+
+/** Waits until the report has ended. While it waits for a busy provider, moves the clock to the end of the wait. */
+async function endedReport(stage: Stage, url: string) {
+  const { house, client } = stage;
+  const system = house.database.scoped(SYSTEM);
+  for (;;) {
+    let report = (await client.prod('GET', url)).json();
+    let due: Date | undefined;
+    await until(async () => {
+      const { rows } = await system.query<{ due_at: Date }>(
+        `select due_at from timers where kind = 'payroll_report_due' and subject_id = $1`,
+        [report.payroll_report_id],
+      );
+      due = rows[0]?.due_at;
+      report = (await client.prod('GET', url)).json();
+      return report.status !== 'new' || due !== undefined;
+    });
+    if (report.status !== 'new' || due === undefined) return report;
+    stage.moveTo(new Date(Math.max(due.getTime(), house.clock.now().getTime())));
+    await fireDueTimers(house, TIMER_HANDLERS);
+  }
 }
 
 type AccountKind = AccountHistory['plan']['kind'];

@@ -156,4 +156,8 @@ test('stored items of accounts that could not be read are kept, unless the provi
   ]);
   expect(merged).not.toHaveProperty('bank_statements');
   expect(withUnread(fresh, stored, {})).toEqual(fresh);
+  const unnamed = { accounts: { except: ['a'] }, transactions: { except: ['a', 'b'] } };
+  const partial = withUnread(fresh, stored, unnamed);
+  expect(partial.accounts?.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  expect(partial.transactions?.map(({ id }) => id)).toEqual(['t3']);
 });

@@ -79,8 +79,13 @@ export function withStoredNumbers(fresh: FreshSections, kept: KeptSections): Fre
 
 type ListOfAccounts = 'accounts' | 'holdings' | 'credit' | 'loans' | 'transactions' | 'bank_statements';
 
-/** For each list, the ids of the accounts whose items the provider could not read. */
-export type UnreadAccounts = { readonly [S in ListOfAccounts]?: readonly string[] };
+/**
+ * The ids of the accounts whose items the provider could not read. If the provider did not name all its accounts, these
+ * are all accounts except the named ones.
+ */
+type Unread = readonly string[] | { readonly except: readonly string[] };
+/** For each list, the accounts whose items the provider could not read. */
+export type UnreadAccounts = { readonly [S in ListOfAccounts]?: Unread };
 
 /** Adds the stored items of the accounts that could not be read. A list that was not retrieved is not changed. */
 export function withUnread(fresh: FreshSections, kept: KeptSections, unread: UnreadAccounts): FreshSections {
@@ -110,10 +115,11 @@ const accountOf = ({ account_id }: { account_id: string }): string => account_id
 function unreadItems<Item extends { id: string }>(
   fresh: readonly Item[],
   kept: readonly Timed<Item>[] | undefined,
-  unread: readonly string[] = [],
+  unread: Unread = [],
   accountIdOf: (item: Item) => string,
 ): Item[] {
-  if (unread.length === 0 || kept === undefined) return [];
-  const [accounts, known] = [new Set(unread), new Set(fresh.map(({ id }) => id))];
-  return kept.filter((item) => accounts.has(accountIdOf(item)) && !known.has(item.id));
+  const [ids, is_unread] = 'except' in unread ? [unread.except, false] : [unread, true];
+  if (kept === undefined || (is_unread && ids.length === 0)) return [];
+  const [accounts, known] = [new Set(ids), new Set(fresh.map(({ id }) => id))];
+  return kept.filter((item) => accounts.has(accountIdOf(item)) === is_unread && !known.has(item.id));
 }

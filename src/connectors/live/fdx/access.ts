@@ -38,8 +38,19 @@ export const Access = Type.Object({
   accounts: Type.Optional(Type.Array(KnownAccount)),
   /** The ids of the accounts that the provider named in the current task but could not read. */
   unread: Type.Optional(Type.Array(text)),
+  /** True if the provider did not name all accounts in the current task. */
+  is_partial: Type.Optional(Type.Boolean()),
 });
 export type Access = Static<typeof Access>;
+
+/** Returns the access without the data that only the current task uses. */
+export const lastingOf = ({
+  customer: _customer,
+  accounts: _accounts,
+  unread: _unread,
+  is_partial: _partial,
+  ...lasting
+}: Access): Access => lasting;
 
 export function accessOf({ memory }: Pick<Account, 'memory'>): Access {
   if (!Check(Access, memory)) throw new Error('the account has no FDX access');

@@ -150,8 +150,9 @@ describe('data from an FDX provider', () => {
       return {
         missing_data: [...(first.missing_data ?? []), ...(rest.missing_data ?? [])],
         unread: Object.entries({ ...first.unread, ...rest.unread }).flatMap(([list, ids]) =>
-          ids.length > 0 ? [list] : [],
+          'except' in ids || ids.length > 0 ? [list] : [],
         ),
+        exceptions: Object.values({ ...first.unread, ...rest.unread }).map((ids) => 'except' in ids && ids.except),
         data: { ...first.data, ...rest.data },
       };
     }
@@ -220,6 +221,21 @@ describe('data from an FDX provider', () => {
       expect(missing_data).toEqual(['Lakeside Bank could not provide accounts (9876).']);
       expect(unread).toEqual(['accounts', 'holdings', 'credit', 'loans', 'transactions', 'bank_statements']);
       expect(data.accounts).toHaveLength(1);
+    });
+
+    test('an account that an incomplete list (206) does not name keeps its stored lists', async () => {
+      const listed = FDX_DATA['/accounts'];
+      const [checking] = typeof listed === 'object' && Array.isArray(listed['accounts']) ? listed['accounts'] : [];
+      const partial = await gapsOf({
+        '/accounts': () => json({ accounts: [checking] }, 206),
+        '/accounts/acc-1/statements': answering(409),
+      });
+      expect(partial.missing_data).toEqual([
+        'Lakeside Bank did not provide all accounts.',
+        'Lakeside Bank could not provide statements of Daily 4321.',
+      ]);
+      const named = [partial.data.accounts?.[0]?.id];
+      expect(partial.exceptions).toEqual([named, named, named, named, named, []]);
     });
 
     test('the task ends with unavailable if the provider could not read any account', async () => {

@@ -13,7 +13,7 @@ import type { Owner } from '#domain/reports/financial-accounts.ts';
 import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import type { UnreadAccounts } from '#domain/reports/link-history.ts';
-import { type Access, accessOf, checkConsent, type KnownAccount, withAccess } from './access.ts';
+import { type Access, accessOf, checkConsent, type KnownAccount, lastingOf, withAccess } from './access.ts';
 import {
   accountIdOf,
   type FdxAccount,
@@ -37,7 +37,7 @@ import { FdxRefusal } from './refusals.ts';
 import { statementPathOf } from './transactions.ts';
 import { FdxRow } from './wire.ts';
 
-type Known = Pick<Access, 'customer' | 'accounts' | 'unread'>;
+type Known = Pick<Access, 'customer' | 'accounts' | 'unread' | 'is_partial'>;
 /**
  * Reads a part of the data. The argument `known` contains what earlier steps of the task have read. The returned
  * `known` contains what the next step needs.
@@ -57,9 +57,13 @@ export const fetchPart =
     try {
       const visit = visitOf(client, access, io);
       const { known, ...part } = await read(visit, request, access);
-      const { customer: _customer, accounts: _accounts, unread: _unread, ...lasting } = access;
       const missing_data = sentencesOf(client.provider.name, visit.gaps);
-      return { outcome: 'data', ...part, missing_data, account: withAccess(account, { ...lasting, ...known }) };
+      return {
+        outcome: 'data',
+        ...part,
+        missing_data,
+        account: withAccess(account, { ...lastingOf(access), ...known }),
+      };
     } catch (error) {
       if (error instanceof FdxRefusal) throw refused(client, error);
       throw error;
@@ -86,15 +90,24 @@ function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
 
 export const accountPath = ({ account_id }: KnownAccount): string => `/accounts/${encodeURIComponent(account_id)}`;
 
-/** `unread` contains the ids of the accounts that the provider names but could not read. */
-export async function readAccounts(visit: Visit): Promise<{ accounts: FdxAccount[]; unread: string[] }> {
-  const { rows, is_partial } = await readList(visit, '/accounts', 'accounts');
+/**
+ * `unread` contains the ids of the accounts that the provider names but could not read. `is_partial` is true if the
+ * provider did not name all accounts.
+ */
+type ReadAccounts = { accounts: FdxAccount[]; unread: string[]; is_partial: boolean };
+
+export async function readAccounts(visit: Visit): Promise<ReadAccounts> {
+  const { rows, ...list } = await readList(visit, '/accounts', 'accounts');
+  let { is_partial } = list;
   const accounts = new Map<string, FdxAccount>();
   const unread = new Set<string>();
   const gaps: Gap[] = [];
   for (const listed of rows.map(toListed)) {
     if (listed.kind === 'account') accounts.set(listed.account.account_id, listed.account);
-    if (listed.kind === 'unreadable') gaps.push({ datum: 'accounts', reason: 'unreadable' });
+    if (listed.kind === 'unreadable') {
+      is_partial = true;
+      gaps.push({ datum: 'accounts', reason: 'unreadable' });
+    }
     if (listed.kind !== 'failed') continue;
     unread.add(listed.account_id);
     gaps.push({ datum: 'accounts', reason: 'failed', account: listed.label });
@@ -102,7 +115,7 @@ export async function readAccounts(visit: Visit): Promise<{ accounts: FdxAccount
   if (is_partial && gaps.length === 0) gaps.push({ datum: 'accounts', reason: 'partial' });
   if (accounts.size > 0) {
     visit.gaps.push(...gaps);
-    return { accounts: [...accounts.values()], unread: [...unread] };
+    return { accounts: [...accounts.values()], unread: [...unread], is_partial };
   }
   if (gaps.length === 0) throw new FdxRefusal('not_found');
   throw new ProviderFailure('unavailable', sentencesOf(visit.client.provider.name, gaps).join(' '));
@@ -133,10 +146,23 @@ export const readFirst: Read = async (visit, { link_id, product }, known) => {
     if (account.category === 'loc') data.credit.push(toCredit(account, link_id));
     if (account.category === 'loan') data.loans.push(toLoan(account, link_id));
   }
-  const ids = listed.unread.map((id) => accountIdOf(link_id, id));
+  const ids = unreadIds(listed, [], link_id);
   const unread = { accounts: ids, holdings: ids, credit: ids, loans: ids };
-  return { data, known: { accounts, unread: listed.unread }, without_numbers: !with_numbers, unread };
+  const known_now = { accounts, unread: listed.unread, is_partial: listed.is_partial };
+  return { data, known: known_now, without_numbers: !with_numbers, unread };
 };
+
+/** The accounts whose items are not in a list. `failed` contains the ids of the read accounts whose items are not. */
+export function unreadIds(
+  listed: { accounts: readonly KnownAccount[]; unread: readonly string[]; is_partial: boolean },
+  failed: readonly string[],
+  link_id: string,
+): string[] | { except: string[] } {
+  const idsOf = (ids: readonly string[]) => ids.map((id) => accountIdOf(link_id, id));
+  if (!listed.is_partial) return idsOf([...listed.unread, ...failed]);
+  const read = listed.accounts.map(({ account_id }) => account_id);
+  return { except: idsOf(read.filter((id) => !failed.includes(id))) };
+}
 
 type FirstData = Pick<LinkData, 'accounts' | 'holdings' | 'credit' | 'loans' | 'identity'>;
 

@@ -10,7 +10,7 @@ import {
   ProviderBusy,
   ProviderFailure,
 } from '#connectors/contract.ts';
-import { Access, accessOf, checkConsent, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
+import { Access, accessOf, checkConsent, lastingOf, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
 import { ask, visitOf } from './api.ts';
 import { consentFor, consentTypeOf } from './consent.ts';
 import { challengeOf, DpopKey, newDpopKey, newValue, secondsOf } from './jose.ts';
@@ -180,8 +180,7 @@ async function checkAccess(client: Client, { account }: LoginRequest, io: Io): P
     if (!(error instanceof FdxRefusal)) throw error;
   }
   // Data that an earlier task has read but not used is removed, because it is out of date.
-  const { customer: _customer, accounts: _accounts, unread: _unread, ...lasting } = access;
-  return { step: 'connected', account: withAccess(account, lasting) };
+  return { step: 'connected', account: withAccess(account, lastingOf(access)) };
 }
 
 /**

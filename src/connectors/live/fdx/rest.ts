@@ -5,9 +5,9 @@ import { needs } from '#connectors/live/needs.ts';
 import { isDepositAccount } from '#domain/reports/financial-accounts.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import type { KnownAccount } from './access.ts';
-import { accountIdOf, kindOf } from './accounts.ts';
+import { kindOf } from './accounts.ts';
 import type { Visit } from './api.ts';
-import { accountPath, type Read, readAccounts } from './data.ts';
+import { accountPath, type Read, readAccounts, unreadIds } from './data.ts';
 import { ifGiven, isFailure, noteRefusal, orRefusal } from './gaps.ts';
 import { type FdxList, readList } from './lists.ts';
 import { FdxRefusal } from './refusals.ts';
@@ -17,21 +17,22 @@ import type { FdxRow } from './wire.ts';
 
 export const readRest: Read = async (visit, { link_id, product, history_months }, known) => {
   const listed =
-    known.accounts === undefined ? await readAccounts(visit) : { accounts: known.accounts, unread: known.unread ?? [] };
+    known.accounts === undefined
+      ? await readAccounts(visit)
+      : { accounts: known.accounts, unread: known.unread ?? [], is_partial: known.is_partial ?? false };
   const transactions: LinkData['transactions'] = [];
   const bank_statements: LinkData['bank_statements'] = [];
-  const failed = listed.unread.map((id) => accountIdOf(link_id, id));
-  const unread = { transactions: [...failed], bank_statements: [...failed] };
+  const failed = { transactions: [] as string[], bank_statements: [] as string[] };
   const refusals: FdxRefusal[] = [];
   for (const account of listed.accounts) {
-    const id = accountIdOf(link_id, account.account_id);
+    const id = account.account_id;
     const rows = await readTransactions(visit, account, history_months);
     if (rows.refusal !== undefined) refusals.push(rows.refusal);
-    if (!rows.is_whole) unread.transactions.push(id);
+    if (!rows.is_whole) failed.transactions.push(id);
     for (const one of toOwnTransactions(visit, rows.list, account, link_id)) transactions.push(one);
     if (!needs(product, 'statements') || !isDepositAccount({ type: kindOf(account)[0] })) continue;
     const statements = await readStatements(visit, account, history_months);
-    if (!statements.is_whole) unread.bank_statements.push(id);
+    if (!statements.is_whole) failed.bank_statements.push(id);
     bank_statements.push(...toStatements(statements.list, account, link_id));
   }
   // Assets can be shown without transactions. Every other product needs the transactions of at least one account.
@@ -42,6 +43,10 @@ export const readRest: Read = async (visit, { link_id, product, history_months }
     transactions,
     ...(needs(product, 'statements') && { bank_statements }),
     ...(forms && { tax_documents: toTaxDocuments(forms, link_id) }),
+  };
+  const unread = {
+    transactions: unreadIds(listed, failed.transactions, link_id),
+    bank_statements: unreadIds(listed, failed.bank_statements, link_id),
   };
   return { data, known: {}, unread };
 };
