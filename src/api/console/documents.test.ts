@@ -86,6 +86,20 @@ describe('GET …/documents/{id}/', () => {
     expect(await ssnFor(reviewer)).toBe('*****9991');
   });
 
+  test('200: the review has the reviewer’s note once a document is decided, for every role that reads the document', async () => {
+    const reviewOf = async (by: TestMember) => (await by.call('GET', at(`documents/${document_id}/`))).json().review;
+    expect(await reviewOf(owner)).toBeNull();
+    const reviewer = await member('reviewer');
+    const decision = { review_status: 'cleared', note: 'The employer confirmed the amounts by phone.' };
+    await reviewer.call('POST', at(`v1/documents/${document_id}/review/`), decision);
+    const review = { note: decision.note, reviewed_at: expect.stringMatching(/Z$/) };
+    expect(await reviewOf(reviewer)).toEqual(review);
+    expect(await reviewOf(await member('auditor'))).toEqual(review);
+    const later = { review_status: 'confirmed', note: 'The employer called back: the amounts are wrong.' };
+    await reviewer.call('POST', at(`v1/documents/${document_id}/review/`), later);
+    expect(await reviewOf(reviewer)).toEqual({ ...review, note: later.note });
+  });
+
   test('404 for another client’s document', async () => {
     const other = await newClient(house);
     const stranger = await member('owner', other);

@@ -1,6 +1,6 @@
 // A document with the position of each field on its pages, and the position of each sign of alteration.
 import { type Static, Type } from 'typebox';
-import { nullable, shape } from '#base/schema.ts';
+import { nullable, shape, Timestamp } from '#base/schema.ts';
 import type { KeptReading } from '#domain/documents/collection-documents.ts';
 import type { Field, Fields } from '#domain/documents/read-documents.ts';
 import { ReviewedDocument } from '#domain/documents/reviews.ts';
@@ -17,8 +17,15 @@ const FieldBox = shape('ConsoleFieldBox', 'Where a value stands on its page.', {
   confidence: Type.Number({ description: 'Between 0 and 1.' }),
 });
 
+const Review = shape('ConsoleDocumentReview', 'The latest decision of a person about a document.', {
+  note: Type.String({ description: 'Why the person decided so.' }),
+  reviewed_at: Timestamp,
+});
+
 export const DocumentAnswer = shape('ConsoleDocument', 'A document, with the boxes of its fields and signs.', {
   document: ReviewedDocument,
+  /** `null` while nobody has decided. */
+  review: nullable(Review),
   boxes: Type.Array(FieldBox),
   /** In the order of `fraud_signals`. */
   signal_boxes: Type.Array(nullable(Box)),

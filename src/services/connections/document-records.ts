@@ -40,6 +40,9 @@ export const openReading = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer
 export const sealNote = (ctx: Ctx, key: KeyObject, id: string, note: string): Buffer =>
   sealJson(key, { note }, notePlace(ctx, id));
 
+export const openNote = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): string =>
+  unsealJson<{ note: string }>(key, sealed, notePlace(ctx, id)).note;
+
 /** Returns the keys of owners. Each key is read once. */
 export function ownerKeys(ctx: Ctx): (user_id: string | null) => Promise<KeyObject> {
   const known = new Map<string | null, Promise<KeyObject>>();

@@ -1,24 +1,43 @@
 // A document as the console shows it: its values with their boxes, and pictures of its pages.
+import type { KeyObject } from 'node:crypto';
 import { notFound, unavailable } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
 import { boxesOf, type DocumentAnswer } from '#domain/console/document-boxes.ts';
 import { wholeFields } from '#domain/documents/collection-documents.ts';
-import { ownerKeys } from '#services/connections/document-records.ts';
+import { openNote, ownerKeys } from '#services/connections/document-records.ts';
 import { openFile } from '#services/documents/files.ts';
 import { openDocument } from '#services/documents/reviews.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { findFile } from '#storage/documents/document-files.ts';
-import type { StoredDocument } from '#storage/documents/documents.ts';
+import { findReview, type Review, type StoredDocument } from '#storage/documents/documents.ts';
 
 /** A person waits for the picture. A page is drawn within a second, and a photograph within three. */
 const DRAWING_MS_MAX = 30_000;
 
 /** `shows_values` is true after a reveal. */
 export async function readDocument(ctx: Ctx, row: StoredDocument, shows_values: boolean): Promise<DocumentAnswer> {
-  const opened = await openDocument(ctx, row);
+  const keyOf = ownerKeys(ctx);
+  const opened = await openDocument(ctx, row, keyOf);
+  const review = await findReview(ctx.db, ctx.scope, row.id);
   const { reading } = opened;
   const document = shows_values ? { ...opened.document, fields: wholeFields(reading) } : opened.document;
-  return { document, boxes: boxesOf(reading), signal_boxes: reading.fraud_signals.map(({ box }) => box) };
+  return {
+    document,
+    review: review === undefined ? null : presentReview(ctx, row.id, await keyOf(row.user_id), review),
+    boxes: boxesOf(reading),
+    signal_boxes: reading.fraud_signals.map(({ box }) => box),
+  };
 }
+
+const presentReview = (
+  ctx: Ctx,
+  id: string,
+  key: KeyObject,
+  { note_sealed, reviewed_at }: Pick<Review, 'note_sealed' | 'reviewed_at'>,
+): DocumentAnswer['review'] => ({
+  note: openNote(ctx, key, id, note_sealed),
+  reviewed_at: toTimestamp(reviewed_at),
+});
 
 /**
  * Draws a page of the document in a reader process, because the file comes from outside. Throws `not_found` if the page

@@ -103,6 +103,20 @@ export const REVIEWS: List = {
 
 export type Review = { id: string; review_status: ReviewStatus; note_sealed: Buffer; reviewed_at: Date };
 
+/** Returns the decision about a document; undefined while nobody has decided. */
+export async function findReview(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<Pick<Review, 'note_sealed' | 'reviewed_at'> | undefined> {
+  const { rows } = await db.query<Pick<Review, 'note_sealed' | 'reviewed_at'>>(
+    `select note_sealed, reviewed_at from document_reviews
+     where client_id = $1 and environment = $2 and id = $3 and reviewed_at is not null`,
+    [scope.client_id, scope.environment, id],
+  );
+  return rows[0];
+}
+
 /** Writes a reviewer's decision. Returns false if the document needs no review. */
 export async function writeReview(tx: Db, scope: Scope, review: Review): Promise<boolean> {
   const { rows } = await tx.query<{ created_at: Date; before: ReviewStatus }>(

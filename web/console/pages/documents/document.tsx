@@ -5,7 +5,7 @@ import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
 import { useLoad } from '../../load.ts';
 import { DOCUMENT_WORDS, SIGN_WORDS } from '../../parts/kinds.ts';
-import { PageHead, PersonId } from '../../parts/page.tsx';
+import { Moment, PageHead, PersonId } from '../../parts/page.tsx';
 import { Reveal } from '../../parts/reveal.tsx';
 import { Show } from '../../parts/states.tsx';
 import { useLocale, useWords, wordFor } from '../../words.ts';
@@ -23,7 +23,7 @@ export function DocumentView({ id }: { id: string }) {
   return (
     <Show of={whole} is_page>
       {(value) => {
-        const { document } = value;
+        const { document, review } = value;
         return (
           <>
             <PageHead
@@ -41,6 +41,7 @@ export function DocumentView({ id }: { id: string }) {
             </PageHead>
             {document.user_id !== null && <Facts facts={[[words.person, <PersonId id={document.user_id} />]]} />}
             {document.review_status === 'pending' && <Decide document={document} onDone={whole.reload} />}
+            {review !== null && <Decision review={review} />}
             <div class="line">
               <Reveal path={`documents/${id}/`} is_own is_about_documents reload={whole.reload} />
             </div>
@@ -49,6 +50,20 @@ export function DocumentView({ id }: { id: string }) {
         );
       }}
     </Show>
+  );
+}
+
+/** Why a person cleared the document or confirmed the suspicion. The status itself is beside the title. */
+function Decision({ review }: { review: NonNullable<WholeDocument['review']> }) {
+  const words = useWords(WORDS);
+  return (
+    <section class="card">
+      <h2>{words.decision}</h2>
+      <p>{review.note}</p>
+      <p class="soft small">
+        <Moment at={review.reviewed_at} />
+      </p>
+    </section>
   );
 }
 

@@ -22,6 +22,7 @@ const WHOLE: WholeDocument = {
     },
     file: null,
   },
+  review: null,
   boxes: [
     { field: 'gross_pay', page: 1, box: BOX, confidence: 1 },
     { field: 'earnings[0].current', page: 1, box: BOX, confidence: 0.9 },

@@ -29,6 +29,7 @@ export const WORDS = inBoth(
     key_confirm: 'confirm as altered',
     key_note: 'to the note',
     need_note: 'Write a note first: it says why you decided so.',
+    decision: 'The decision',
     picture: 'The page',
     picture_text: 'The picture shows everything on the page, so it is shown for 60 seconds after you give a purpose.',
     show_picture: 'Show the page',
@@ -70,6 +71,7 @@ export const WORDS = inBoth(
     key_confirm: 'confirmar alteración',
     key_note: 'a la nota',
     need_note: 'Escriba primero una nota: dice por qué decidió así.',
+    decision: 'La decisión',
     picture: 'La página',
     picture_text:
       'La imagen muestra todo lo que hay en la página, por eso se ve 60 segundos después de indicar un propósito.',
@@ -105,6 +107,7 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 
 export type WholeDocument = {
   document: Reviewed;
+  review: { note: string; reviewed_at: string } | null;
   boxes: readonly { field: string; page: number; box: Box; confidence: number }[];
   signal_boxes: readonly (Box | null)[];
 };
