@@ -1,7 +1,7 @@
 // `npm run bench:documents` reads generated documents, compares every field with its expected value, and measures the
 // time per page. `--seeds 1,2` chooses other documents, `--layouts name` chooses a few layouts, and `--failures` lists
 // wrongly read fields. `--held-out` adds the layouts that the authors of rules must not look at. `--bundles`,
-// `--speed`, `--tampering` and `--scans` each run only that part. `--files 1000` sets the number of files that
+// `--speed`, `--tampering`, `--signs` and `--scans` each run only that part. `--files 1000` sets the number of files that
 // `--speed` sends to the readers. With `--tampering` or `--scans`, `--save DIR` writes the documents and their expected
 // values instead of reading them. Fewer scans than other documents are read, because OCR of a page takes seconds.
 // `--publish` runs all parts and writes docs/documents-accuracy.md.
@@ -17,6 +17,7 @@ import { queueSection } from './queue.ts';
 import { scoreGroups } from './samples.ts';
 import { scanScores } from './scan-scores.ts';
 import { figuresOf, groupSection, joined, type Section } from './sections.ts';
+import { signRates } from './sign-rates.ts';
 import { digitalSection, ocrSection } from './speed.ts';
 import { tamperingScores } from './tampering-scores.ts';
 
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     failures: { type: 'boolean', default: false },
     'held-out': { type: 'boolean', default: false },
     tampering: { type: 'boolean', default: false },
+    signs: { type: 'boolean', default: false },
     scans: { type: 'boolean', default: false },
     bundles: { type: 'boolean', default: false },
     speed: { type: 'boolean', default: false },
@@ -42,6 +44,7 @@ const { values } = parseArgs({
 const seedsIn = (text: string): number[] => text.split(',').map(Number);
 const seeds = seedsIn(values.seeds ?? (values.publish ? '101,102,103,104,105,106,107,108,109,110' : '101,102,103'));
 const bundle_seeds = seedsIn(values.seeds ?? '101,102,103');
+const sign_seeds = seedsIn(values.seeds ?? '101,102,103');
 const scan_seeds = seedsIn(values.seeds ?? '101,102');
 const layouts = values.layouts === undefined ? undefined : new Set(values.layouts.split(','));
 const report = (line: string) => values.failures && console.log(line);
@@ -63,6 +66,14 @@ const parts = {
     for (const line of wrong) report(line);
     return { figures, tables: [per_kind] };
   },
+  /** Held-out layouts are left out, because their errors would be listed with `--failures`. */
+  async signs(): Promise<Section> {
+    return signRates(
+      GROUPS.filter(({ held_out }) => held_out === undefined),
+      sign_seeds,
+      report,
+    );
+  },
   async scans(): Promise<Section> {
     if (values.save !== undefined) return { figures: [], tables: [await scanTable(scan_seeds, values.save)] };
     const { table, figures } = await scanScores(scan_seeds, report);
@@ -83,7 +94,7 @@ function show({ figures, tables }: Section): Section {
 
 if (values.publish) await publish();
 else {
-  const names = (['bundles', 'speed', 'tampering', 'scans'] as const).filter((name) => values[name]);
+  const names = (['bundles', 'speed', 'tampering', 'signs', 'scans'] as const).filter((name) => values[name]);
   const chosen =
     names.length > 0 ? names : layouts === undefined ? (['documents', 'speed'] as const) : ['documents' as const];
   for (const name of chosen) show(await parts[name]());
@@ -105,7 +116,12 @@ async function publish(): Promise<void> {
     documents,
     bundles,
     again: show({ figures: again.flatMap(figuresOf), tables: [] }),
-    parts: [show(await parts.scans()), show(await parts.tampering()), show(await parts.speed())],
+    parts: [
+      show(await parts.scans()),
+      show(await parts.tampering()),
+      show(await parts.signs()),
+      show(await parts.speed()),
+    ],
     machine: `${cpus()[0]?.model ?? 'an unknown processor'}, Node.js ${process.version}`,
   };
   writeFileSync('docs/documents-accuracy.md', pageOf(run));

@@ -4,6 +4,7 @@ import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import type { Check, ReadDocument, Reading, ReadType } from '#domain/documents/read-documents.ts';
 import { checkBankStatement } from './checks/bank-statement.ts';
 import { checkForm1040 } from './checks/form-1040.ts';
+import { checkForm1099 } from './checks/form-1099.ts';
 import { checkPayStub } from './checks/pay-stub.ts';
 import { repaired } from './checks/repair.ts';
 import { checkW2 } from './checks/w2.ts';
@@ -64,6 +65,7 @@ function fieldsOf({ document_type, subtype, pages }: DocumentPages): Reading {
 function checksOf(document_type: ReadType, subtype: ReadDocument['subtype'], reading: Reading): Check[] {
   if (document_type === 'PAYSTUB') return checkPayStub(reading);
   if (document_type === 'W2' && subtype === null) return checkW2(reading);
+  if (document_type === 'F1099') return checkForm1099(subtype, reading);
   if (document_type === 'F1040' && subtype === null) return checkForm1040(reading);
   if (document_type === 'BANK_STATEMENT') return checkBankStatement(reading);
   return [];

@@ -115,7 +115,7 @@ export function nameOnSchedule({ person, spouse }: Return1040, joint: boolean): 
   return joint && spouse !== null ? `${givenName(person)} & ${givenName(spouse)} ${lastName(person)}` : own;
 }
 
-const F1040_LINES = '1a 1z 2b 3b 4b 5b 6b 7 8 9 10 11 12 15 16 24 25d 33 34 37'.split(' ');
+const F1040_LINES = '1a 1z 2b 3b 4b 5b 6b 7 8 9 10 11 12 14 15 16 24 25a 25d 33 34 37'.split(' ');
 
 export function truthOf1040(filed: Return1040, ssn: string, pages: [number, number]): Truth {
   return {

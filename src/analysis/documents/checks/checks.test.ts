@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Field, Fields, Reading } from '#domain/documents/read-documents.ts';
+import type { Field, Fields, Reading, Subtype } from '#domain/documents/read-documents.ts';
 import { checkBankStatement } from './bank-statement.ts';
 import { checkForm1040 } from './form-1040.ts';
+import { checkForm1099 } from './form-1099.ts';
 import { checkPayStub } from './pay-stub.ts';
 import { checkW2 } from './w2.ts';
 
@@ -114,6 +115,24 @@ describe('checkPayStub', () => {
     expect(check(1_400n)).toEqual(['earnings_add_up_to_gross']);
   });
 
+  test('compares the totals of the year with the rows, within two cents', () => {
+    const check = (total_taxes_ytd: bigint, total_deductions_ytd: bigint) =>
+      failing(
+        checkPayStub(
+          reading(
+            { total_taxes_ytd, total_deductions_ytd },
+            {
+              taxes: [fields({ description: 'Federal', ytd: 45_000n }), fields({ description: 'FICA', ytd: 45_900n })],
+              deductions: [fields({ description: '401(k)', ytd: 30_000n })],
+            },
+          ),
+        ),
+      );
+    expect(check(90_902n, 30_002n)).toEqual([]);
+    expect(check(90_903n, 120_900n)).toEqual(['taxes_ytd_add_up']);
+    expect(check(90_900n, 30_003n)).toEqual(['deductions_ytd_add_up']);
+  });
+
   test('returns no checks if the figures for them are missing', () => {
     expect(checkPayStub(reading({ net_pay: 5n }))).toEqual([]);
     expect(checkPayStub(reading({ gross_pay: 5n }, { earnings: [fields({ description: 'Regular' })] }))).toEqual([]);
@@ -169,6 +188,55 @@ describe('checkW2', () => {
     expect(failing(w2({ medicare_wages: 4_999_999n }))).toEqual(['medicare_wages_at_least_social_security_wages']);
     expect(failing(w2({ wages: 399_999n }))).toEqual(['federal_tax_at_most_wages']);
   });
+
+  const states = (...rows: Record<string, bigint | string>[]) =>
+    failing(checkW2(reading({}, { states: rows.map(fields) })));
+
+  test('rejects an income tax of a state that does not tax wages', () => {
+    expect(states({ state: 'OR', state_wages: 5_000_000n, state_tax: 1n })).toEqual([]);
+    expect(states({ state: 'TX', state_wages: 5_000_000n, state_tax: 0n })).toEqual([]);
+    expect(states({ state: 'TX', state_wages: 5_000_000n, state_tax: 1n })).toEqual([
+      'no_tax_in_state_without_wage_tax',
+    ]);
+  });
+
+  test('rejects a state or local tax above its wages, unless the form has several states', () => {
+    const [at, above] = [{ state: 'OH', state_wages: 900n }, { local_wages: 500n }];
+    expect(states({ ...at, ...above, state_tax: 900n, local_tax: 500n })).toEqual([]);
+    const both = { ...at, ...above, state_tax: 901n, local_tax: 501n };
+    expect(states(both)).toEqual(['state_tax_at_most_state_wages', 'local_tax_at_most_local_wages']);
+    expect(states(both, { state: 'PA' })).toEqual([]);
+  });
+});
+
+describe('checkForm1099', () => {
+  const form = (subtype: Subtype, values: Record<string, bigint>) => failing(checkForm1099(subtype, reading(values)));
+
+  test('accepts net benefits that differ by two cents from the benefits paid minus those repaid, and rejects three cents', () => {
+    const benefits = { benefits_paid: 2_000_000n, benefits_repaid: 50_000n };
+    expect(form('SSA_1099', { ...benefits, net_benefits: 1_950_002n })).toEqual([]);
+    expect(form('SSA_1099', { ...benefits, net_benefits: 1_950_003n })).toEqual(['benefits_paid_minus_repaid_is_net']);
+    expect(form('SSA_1099', { benefits_paid: 2_000_000n, net_benefits: 2_000_000n })).toEqual([]);
+  });
+
+  test('adds the months of a 1099-K up to the gross amount, and does not check a form without months', () => {
+    expect(form('F1099_K', { january: 300n, december: 700n, gross_amount: 1_002n })).toEqual([]);
+    expect(form('F1099_K', { january: 300n, december: 700n, gross_amount: 1_003n })).toEqual([
+      'months_add_up_to_gross_amount',
+    ]);
+    expect(form('F1099_K', { gross_amount: 1_003n })).toEqual([]);
+  });
+
+  test.each<[Subtype, string, string, string]>([
+    ['F1099_DIV', 'qualified_dividends', 'ordinary_dividends', 'qualified_dividends_at_most_ordinary'],
+    ['F1099_R', 'taxable_amount', 'gross_distribution', 'taxable_amount_at_most_distribution'],
+    ['F1099_NEC', 'federal_tax', 'nonemployee_compensation', 'federal_tax_at_most_income'],
+    ['F1099_INT', 'federal_tax', 'tax_exempt_interest', 'federal_tax_at_most_income'],
+  ])('%s: %s is at most %s', (subtype, part, whole, name) => {
+    expect(form(subtype, { [part]: 1_000n, [whole]: 1_000n })).toEqual([]);
+    expect(form(subtype, { [part]: 1_001n, [whole]: 1_000n })).toEqual([name]);
+    expect(form(subtype, { [part]: 1_001n })).toEqual([]);
+  });
 });
 
 describe('checkForm1040', () => {
@@ -199,6 +267,23 @@ describe('checkForm1040', () => {
     expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 70_000n }))).toEqual(['amount_overpaid']);
     expect(failing(form({ line_24: 100_000n, line_33: 50_000n, line_37: 55_000n }))).toEqual([]);
     expect(failing(form({ line_24: 100_000n, line_33: 50_000n, line_37: 49_000n }))).toEqual(['amount_owed']);
+  });
+
+  test('subtracts the deductions from the adjusted gross income, down to zero', () => {
+    const taxable = (line_14: bigint, line_15: bigint) => failing(form({ line_14, line_15 }));
+    expect(taxable(1_460_000n, 3_550_500n)).toEqual([]);
+    expect(taxable(1_460_000n, 3_550_501n)).toEqual(['taxable_income']);
+    expect(taxable(6_000_000n, 500n)).toEqual([]);
+    expect(taxable(6_000_000n, 501n)).toEqual(['taxable_income']);
+  });
+
+  test.each([
+    ['line_12', 'line_14', 'deductions_at_least_standard_or_itemized'],
+    ['line_25a', 'line_25d', 'withheld_at_least_on_w2s'],
+    ['line_25d', 'line_33', 'payments_at_least_withheld'],
+  ])('%s is at most five dollars above %s', (part, whole, name) => {
+    expect(failing(form({ [part]: 400_500n, [whole]: 400_000n }))).toEqual([]);
+    expect(failing(form({ [part]: 400_501n, [whole]: 400_000n }))).toEqual([name]);
   });
 });
 

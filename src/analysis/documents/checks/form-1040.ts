@@ -33,10 +33,37 @@ export function checkForm1040(form: Reading): Check[] {
     const [expected, actual] = [total_income.cents - (adjustments?.cents ?? 0n), adjusted.cents];
     checks.push(checkOf({ name: 'adjusted_gross_income', expected, actual, tolerance: ROUNDING, inputs }));
   }
+  checks.push(...taxableIncomeCheck(form), ...BOUNDS.flatMap((bound) => boundCheck(form, bound)));
   if (tax !== undefined && payments !== undefined) {
     checks.push(...balanceChecks(tax, payments, overpaid, owed));
   }
   return checks;
+}
+
+/** The deductions reduce the taxable income to zero at most. */
+function taxableIncomeCheck(form: Reading): Check[] {
+  const [adjusted, deductions] = [figure(form, 'line_11'), figure(form, 'line_14')];
+  const taxable = figure(form, 'line_15');
+  if (adjusted === undefined || deductions === undefined || taxable === undefined) return [];
+  const [expected, actual] = [greater(adjusted.cents - deductions.cents, 0n), taxable.cents];
+  const inputs = [adjusted, deductions, taxable];
+  return [checkOf({ name: 'taxable_income', expected, actual, tolerance: ROUNDING, inputs })];
+}
+
+type Bound = { name: string; part: string; whole: string };
+
+/** Lines that are a part of the sum on another line. The other parts of the sum are never negative. */
+const BOUNDS: readonly Bound[] = [
+  { name: 'deductions_at_least_standard_or_itemized', part: 'line_12', whole: 'line_14' },
+  { name: 'withheld_at_least_on_w2s', part: 'line_25a', whole: 'line_25d' },
+  { name: 'payments_at_least_withheld', part: 'line_25d', whole: 'line_33' },
+];
+
+function boundCheck(form: Reading, { name, part, whole }: Bound): Check[] {
+  const [least, sum] = [figure(form, part), figure(form, whole)];
+  if (least === undefined || sum === undefined) return [];
+  const [expected, actual] = [least.cents, sum.cents];
+  return [checkOf({ name, expected, actual, tolerance: ROUNDING, relation: 'at_least', inputs: [least, sum] })];
 }
 
 /** Checks the amounts overpaid and owed. A penalty may be added to the amount owed, so it has only a lower bound. */

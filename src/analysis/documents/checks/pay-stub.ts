@@ -14,7 +14,9 @@ export function checkPayStub(stub: Reading): Check[] {
     ...sumCheck(stub, 'earnings_add_up_to_gross', 'earnings', 'current', 'gross_pay'),
     ...sumCheck(stub, 'earnings_ytd_add_up_to_gross_ytd', 'earnings', 'ytd', 'gross_pay_ytd'),
     ...sumCheck(stub, 'taxes_add_up', 'taxes', 'current', 'total_taxes'),
-    ...deductionsCheck(stub),
+    ...sumCheck(stub, 'taxes_ytd_add_up', 'taxes', 'ytd', 'total_taxes_ytd'),
+    ...deductionsCheck(stub, 'deductions_add_up', 'current', 'total_deductions'),
+    ...deductionsCheck(stub, 'deductions_ytd_add_up', 'ytd', 'total_deductions_ytd'),
     ...sumCheck(stub, 'distributions_add_up_to_net', 'distributions', 'current', 'net_pay'),
     ...netCheck(stub, 'gross_minus_withheld_is_net', ''),
     ...netCheck(stub, 'gross_ytd_minus_withheld_ytd_is_net_ytd', '_ytd'),
@@ -34,12 +36,11 @@ function sumCheck(stub: Reading, name: string, table: string, part: string, whol
  * Checks the total of the deductions. Some stubs label the total of taxes and deductions as the total of the
  * deductions.
  */
-function deductionsCheck(stub: Reading): Check[] {
-  const name = 'deductions_add_up';
-  const [taxes, total_deductions] = [column(stub, 'taxes', 'current'), figure(stub, 'total_deductions')];
-  const parts = [...(taxes ?? []), ...(column(stub, 'deductions', 'current') ?? [])];
+function deductionsCheck(stub: Reading, name: string, part: 'current' | 'ytd', whole: string): Check[] {
+  const [taxes, total_deductions] = [column(stub, 'taxes', part), figure(stub, whole)];
+  const parts = [...(taxes ?? []), ...(column(stub, 'deductions', part) ?? [])];
   const is_sum_of_both = taxes !== undefined && total_deductions?.cents === total(parts);
-  if (!is_sum_of_both) return sumCheck(stub, name, 'deductions', 'current', 'total_deductions');
+  if (!is_sum_of_both) return sumCheck(stub, name, 'deductions', part, whole);
   const inputs = [...parts, total_deductions];
   return [checkOf({ name, expected: total(parts), actual: total_deductions.cents, inputs })];
 }

@@ -2,7 +2,7 @@
 
 import { medicareOn, publishedWageBase, socialSecurityOn } from '#analysis/withholding/fica.ts';
 import { type Check, printedYear, type Reading } from '#domain/documents/read-documents.ts';
-import { checkOf, type Figure, figure, total } from './equation.ts';
+import { cell, checkOf, type Figure, figure, total } from './equation.ts';
 
 /** Taxes are withheld and rounded per pay check, so the year's tax may be off by a dollar. */
 const TAX_TOLERANCE = 100n;
@@ -73,5 +73,37 @@ export function checkW2(form: Reading): Check[] {
           }),
         ]
       : []),
+    ...stateChecks(form),
+  ];
+}
+
+/** The states that do not tax wages. */
+const WITHOUT_WAGE_TAX: ReadonlySet<string> = new Set(['AK', 'FL', 'NH', 'NV', 'SD', 'TN', 'TX', 'WA', 'WY']);
+
+/** If the form has several states, an amount may be read into the row of another state, so they are not checked. */
+function stateChecks({ tables }: Reading): Check[] {
+  const [row, ...others] = tables['states'] ?? [];
+  if (row === undefined || others.length > 0) return [];
+  const tax = cell(row, 'states[0]', 'state_tax');
+  const is_untaxed = WITHOUT_WAGE_TAX.has(String(row['state']?.value ?? ''));
+  const at_most = { relation: 'at_most' } as const;
+  return [
+    ...(tax && is_untaxed
+      ? [
+          checkOf({
+            name: 'no_tax_in_state_without_wage_tax',
+            expected: 0n,
+            actual: tax.cents,
+            ...at_most,
+            inputs: [tax],
+          }),
+        ]
+      : []),
+    ...(['state', 'local'] as const).flatMap((kind) => {
+      const [part, whole] = [cell(row, 'states[0]', `${kind}_tax`), cell(row, 'states[0]', `${kind}_wages`)];
+      if (part === undefined || whole === undefined) return [];
+      const figures = { expected: whole.cents, actual: part.cents, inputs: [part, whole] };
+      return [checkOf({ name: `${kind}_tax_at_most_${kind}_wages`, ...at_most, ...figures })];
+    }),
   ];
 }

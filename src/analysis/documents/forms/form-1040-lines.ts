@@ -3,7 +3,7 @@
 import type { Subtype } from '#domain/documents/read-documents.ts';
 import type { LabelSpec } from './labels.ts';
 
-const LINES = '1a 1z 2b 3b 4b 5b 6b 7 8 9 10 11 12 15 16 24 25d 33 34 37'.split(' ');
+const LINES = '1a 1z 2b 3b 4b 5b 6b 7 8 9 10 11 12 14 15 16 24 25a 25d 33 34 37'.split(' ');
 
 /**
  * The line numbers of each year in which they differ from the field names. An empty text marks a line that does not
@@ -21,9 +21,11 @@ const CHANGED: Record<number, Record<string, string>> = {
     '10': '',
     '11': '7',
     '12': '8',
+    '14': '',
     '15': '10',
     '16': '11',
     '24': '15',
+    '25a': '',
     '25d': '16',
     '33': '18',
     '34': '19',
@@ -40,9 +42,11 @@ const CHANGED: Record<number, Record<string, string>> = {
     '10': '8a',
     '11': '8b',
     '12': '9',
+    '14': '11a',
     '15': '11b',
     '16': '12a',
     '24': '16',
+    '25a': '',
     '25d': '17',
     '33': '19',
     '34': '20',

@@ -31,11 +31,12 @@ export function arithmeticFindings(document: ReadDocument, pages: readonly Page[
 }
 
 /**
- * Whether genuine stubs may fail this check. Shift premiums change the product of hours and rate. Pay of earlier
- * periods, such as a bonus, is part of the total of the year even if the stub has no row for it.
+ * Whether genuine stubs may fail this check. Shift premiums change the product of hours and rate. Amounts of earlier
+ * periods, such as a bonus or the tax of another state, are part of the total of the year even if the stub has no row
+ * for them.
  */
 const isLoose = (check: Check): boolean =>
-  check.name === 'hours_times_rate' || (check.name === 'earnings_ytd_add_up_to_gross_ytd' && isMore(check));
+  check.name === 'hours_times_rate' || (/_ytd_add_up/.test(check.name) && isMore(check));
 
 const rank = ({ severity }: { severity: Severity | undefined }): number => (severity === 'medium' ? 1 : 0);
 
@@ -184,7 +185,9 @@ const MESSAGES: Record<string, string> = {
   earnings_add_up_to_gross: 'The earnings do not add up to the gross pay',
   earnings_ytd_add_up_to_gross_ytd: 'The earnings of the year do not add up to the gross pay of the year',
   taxes_add_up: 'The taxes do not add up to their total',
+  taxes_ytd_add_up: 'The taxes of the year do not add up to their total',
   deductions_add_up: 'The deductions do not add up to their total',
+  deductions_ytd_add_up: 'The deductions of the year do not add up to their total',
   distributions_add_up_to_net: 'The deposits do not add up to the net pay',
   gross_minus_withheld_is_net: 'The gross pay minus taxes and deductions is not the net pay',
   gross_ytd_minus_withheld_ytd_is_net_ytd:
@@ -198,8 +201,20 @@ const MESSAGES: Record<string, string> = {
   social_security_wages_within_wage_base: 'The Social Security wages exceed the limit of the year',
   medicare_wages_at_least_social_security_wages: 'The Medicare wages are below the Social Security wages',
   federal_tax_at_most_wages: 'The federal tax exceeds the wages',
+  no_tax_in_state_without_wage_tax: 'The form shows an income tax of a state that does not tax wages',
+  state_tax_at_most_state_wages: 'The state tax exceeds the state wages',
+  local_tax_at_most_local_wages: 'The local tax exceeds the local wages',
+  benefits_paid_minus_repaid_is_net: 'The benefits paid minus the benefits repaid are not the net benefits',
+  months_add_up_to_gross_amount: 'The months do not add up to the gross amount',
+  federal_tax_at_most_income: 'The federal tax exceeds the income',
+  qualified_dividends_at_most_ordinary: 'The qualified dividends exceed the ordinary dividends',
+  taxable_amount_at_most_distribution: 'The taxable amount exceeds the distribution',
   income_adds_up: 'The incomes do not add up to the total income',
   adjusted_gross_income: 'The adjusted gross income does not follow from the total income',
+  taxable_income: 'The taxable income does not follow from the adjusted gross income and the deductions',
+  deductions_at_least_standard_or_itemized: 'The deductions are below the standard or itemized deduction',
+  withheld_at_least_on_w2s: 'The tax withheld is below the tax withheld on W-2s',
+  payments_at_least_withheld: 'The payments are below the tax withheld',
   amount_overpaid: 'The overpaid amount does not follow from payments and tax',
   amount_owed: 'The amount owed does not follow from payments and tax',
   opening_balance_plus_transactions_is_closing_balance:

@@ -103,6 +103,44 @@ describe('chainSignals for other documents', () => {
     expect(severities([last, w2(5_720_000n)])).toEqual([['high'], ['high']]);
   });
 
+  test('finds a W-2 with less tax than the last stub of its year; more tax may come from a later bonus', () => {
+    const last = (confidence = 1) =>
+      documentOf(
+        'PAYSTUB',
+        {
+          employer_name: 'Quill Harbor LLC',
+          period_start: '2025-12-08',
+          period_end: '2025-12-21',
+          pay_date: '2025-12-26',
+          gross_pay_ytd: 5_200_000n,
+        },
+        {
+          taxes: [
+            { description: 'Federal Income Tax', ytd: 400_000n },
+            { description: 'Medicare', ytd: 75_400n },
+          ],
+        },
+        { confidence },
+      );
+    const w2 = (values: Record<string, bigint>) =>
+      documentOf('W2', { employer_name: 'Quill Harbor LLC', year: '2025', ...values });
+    expect(severities([last(), w2({ federal_tax: 399_900n, medicare_tax: 75_500n })])).toEqual([[], []]);
+    expect(severities([last(), w2({ federal_tax: 399_899n })])).toEqual([['medium'], ['medium']]);
+    expect(severities([last(), w2({ federal_tax: 400_101n })])).toEqual([['low'], ['low']]);
+    expect(severities([last(0.95), w2({ federal_tax: 399_899n })])).toEqual([['low'], ['low']]);
+  });
+
+  test('finds a tax return whose tax withheld on W-2s contradicts the W-2s', () => {
+    const form = (line_25a: bigint) => documentOf('F1040', { year: '2025', line_25a });
+    const w2s = [1, 2].map((ein) =>
+      documentOf('W2', { year: '2025', employer_ein: `47-000000${ein}`, wages: 5_000_000n, federal_tax: 200_000n }),
+    );
+    expect(severities([form(400_500n), ...w2s])).toEqual([[], [], []]);
+    expect(severities([form(399_499n), ...w2s])).toEqual([['high'], ['high'], ['high']]);
+    expect(severities([form(431_217n), ...w2s])).toEqual([['low'], ['low'], ['low']]);
+    expect(severities([form(500_000n), ...w2s])).toEqual([['high'], ['high'], ['high']]);
+  });
+
   test('finds a tax return that contradicts the W-2s, unless a missing W-2 may explain higher wages', () => {
     const form = (line_1z: bigint) => documentOf('F1040', { year: '2025', line_1z });
     const w2 = documentOf('W2', { year: '2025', wages: 5_000_000n });

@@ -2,11 +2,11 @@
 // file or from several. It is unknown which of the documents was altered, so all of them get the signal.
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { returnContradictions } from './chains/return-chains.ts';
+import { statementContradictions } from './chains/statement-chains.ts';
+import { stubContradictions, w2Contradictions } from './chains/stub-chains.ts';
 import { employerContradictions } from './employer-chains.ts';
 import { signalOf } from './findings.ts';
-import { returnContradictions } from './return-chains.ts';
-import { statementContradictions } from './statement-chains.ts';
-import { stubContradictions, w2Contradictions } from './stub-chains.ts';
 
 /** Returns one list of signals per document. All documents must belong to one person; their order does not matter. */
 export function chainSignals(documents: readonly ReadDocument[]): FraudSignal[][] {

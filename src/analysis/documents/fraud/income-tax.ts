@@ -6,9 +6,8 @@ import type { Page } from '#domain/documents/pages.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { isScanned } from './figures.ts';
 import type { Finding } from './findings.ts';
+import { taxRow } from './tax-rows.ts';
 
-const FEDERAL = /\b(?:federal|fed|fit|fitw|fwt)\b/i;
-const OTHER_TAX = /\b(?:med\w*|soc\w*|oasdi|fica|futa|unempl\w*|state|swt|sit)\b/i;
 /** Pay in addition to the salary. An employer may withhold a fixed share of it instead of the share in the table. */
 const SUPPLEMENTAL =
   /\b(?:bonus|commissions?|retro\w*|award|severance|tips|overtime|ot|vacation|pto|stock|rsu|vest\w*)\b/i;
@@ -24,7 +23,7 @@ type Amount = Field & { value: bigint };
 
 export function incomeTaxFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
   if (document.document_type !== 'PAYSTUB') return [];
-  const [tax, gross] = [federalTax(document), certain(document.fields['gross_pay'])];
+  const [tax, gross] = [certain(taxRow(document, 'federal')?.['current']), certain(document.fields['gross_pay'])];
   const [periods, year] = [periodsPerYear(document), Number(textOf(document, 'pay_date').slice(0, 4))];
   if (tax === undefined || gross === undefined || periods === undefined || !(year > 0)) return [];
   if (isScanned(pages, tax.page)) return [];
@@ -43,15 +42,6 @@ const certain = (field: Field | undefined): Amount | undefined =>
   typeof field?.value === 'bigint' && field.value > 0n && field.confidence >= 0.9
     ? { ...field, value: field.value }
     : undefined;
-
-/** Returns the amount of the only row of federal income tax; undefined if there are several such rows. */
-function federalTax({ tables }: ReadDocument): Amount | undefined {
-  const rows = (tables['taxes'] ?? []).filter((row) => {
-    const name = String(row['description']?.value ?? '');
-    return FEDERAL.test(name) && !OTHER_TAX.test(name);
-  });
-  return rows.length === 1 ? certain(rows[0]?.['current']) : undefined;
-}
 
 const supplementalOf = ({ tables }: ReadDocument): bigint =>
   sum(

@@ -5,9 +5,9 @@ import { formatMoney } from '#base/money.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import { printedYear, type ReadDocument } from '#domain/documents/read-documents.ts';
+import { isLastOfYear, isMoreThanPaid } from './chains/stub-chains.ts';
 import { amountOf, atMostMedium, daysBetween, type Placed, severityFor, textOf } from './contradictions.ts';
 import type { Finding } from './findings.ts';
-import { isLastOfYear, isMoreThanPaid } from './stub-chains.ts';
 
 /** An employer as a payroll provider names it. `ein` is null if it is unknown or masked. */
 type PaidBy = { employer_name: string | null; employer_ein: string | null };

@@ -3,21 +3,16 @@
 import { publishedWageBase } from '#analysis/withholding/fica.ts';
 import { divideRounded, formatMoney, greater, PPM, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
-import type { Field, Fields, ReadDocument } from '#domain/documents/read-documents.ts';
+import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { isScanned } from './figures.ts';
 import { FIGURES_CAUSE, type Finding } from './findings.ts';
+import { type FederalTax, rowName, taxRow } from './tax-rows.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
 /** The additional Medicare tax applies to the part of the year's pay above this amount, in cents. */
 const ADDITIONAL_ABOVE = 20_000_000n;
 
-const SOCIAL_SECURITY =
-  /\b(?:social security|soc(?:ial)?\.? ?sec\w*|oasdi|fica[ -]?(?:ss|oasdi|soc\w*)|ss tax|fica ee)\b/i;
-const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
-/** `FICA` means both taxes together. On a stub with a row for Medicare, `FICA` means only Social Security. */
-const FICA = /\bfica\b/i;
-const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
 /**
  * Earnings that every employer taxes. Reimbursements and allowances may be part of the gross pay without being taxed.
  */
@@ -42,9 +37,9 @@ export function payrollTaxFindings(document: ReadDocument, pages: readonly Page[
   const read = spans.filter(({ gross }) => !isScanned(pages, gross.page));
   return read
     .flatMap((span) => [
-      ...tooHigh('Social Security', taxRow(document, isSocialSecurity, span), span, SOCIAL_SECURITY_PPM),
+      ...tooHigh('Social Security', taxAmount(document, 'social_security', span), span, SOCIAL_SECURITY_PPM),
       ...(yearPay(document) < ADDITIONAL_ABOVE
-        ? tooHigh('Medicare', taxRow(document, isMedicare, span), span, MEDICARE_PPM)
+        ? tooHigh('Medicare', taxAmount(document, 'medicare', span), span, MEDICARE_PPM)
         : []),
       ...tooLow(document, span),
     ])
@@ -57,22 +52,11 @@ type Amount = Field & { value: bigint };
 const isCertain = (field: Field | undefined): field is Amount =>
   typeof field?.value === 'bigint' && field.value > 0n && field.confidence >= 0.9;
 
-/** Returns the amount of the only row of the tax; undefined if there are several such rows. */
-function taxRow({ tables }: ReadDocument, isOfTax: IsOfTax, { column }: Span): Amount | undefined {
-  const names = (tables['taxes'] ?? []).map(nameOf);
-  const rows = (tables['taxes'] ?? []).filter((row) => isOfTax(nameOf(row), names) && !EMPLOYER.test(nameOf(row)));
-  const amount = rows[0]?.[column];
-  return rows.length === 1 && isCertain(amount) ? amount : undefined;
+/** Returns the amount of the only row of the tax. */
+function taxAmount(document: ReadDocument, tax: FederalTax, { column }: Span): Amount | undefined {
+  const amount = taxRow(document, tax)?.[column];
+  return isCertain(amount) ? amount : undefined;
 }
-
-/** Whether the row with this name is a row of the tax. `names` has the names of all tax rows. */
-type IsOfTax = (name: string, names: readonly string[]) => boolean;
-const isMedicare: IsOfTax = (name) => MEDICARE.test(name);
-const isSocialSecurity: IsOfTax = (name, names) =>
-  SOCIAL_SECURITY.test(name) ||
-  (FICA.test(name) && !MEDICARE.test(name) && names.some((other) => other !== name && MEDICARE.test(other)));
-
-const nameOf = (row: Fields): string => String(row['description']?.value ?? '');
 
 /**
  * Returns the gross pay of the year. If it is unknown, returns an amount that reaches all limits of the year, so that
@@ -124,7 +108,7 @@ const closeTo = (amount: bigint): bigint => divideRounded(amount * 2n, 100n);
  * than the gross pay minus all deductions before tax.
  */
 function tooLow(document: ReadDocument, span: Span): Finding[] {
-  const [social, medicare] = [taxRow(document, isSocialSecurity, span), taxRow(document, isMedicare, span)];
+  const [social, medicare] = [taxAmount(document, 'social_security', span), taxAmount(document, 'medicare', span)];
   if (social === undefined || medicare === undefined || isNearLimit(document)) return [];
   const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
   const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
@@ -145,7 +129,7 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   const is_taxed =
     is_only_total ||
     taxed - base > greater(200n, closeTo(taxed)) ||
-    (earnings.length > 0 && earnings.every((row) => TAXED.test(nameOf(row))));
+    (earnings.length > 0 && earnings.every((row) => TAXED.test(rowName(row))));
   return [
     {
       code: 'arithmetic_mismatch',
@@ -188,7 +172,7 @@ const APART_HUNDREDTHS = 4n;
 function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] {
   if (isNearLimit(document)) return [];
   const pairs = spans.flatMap((span) => {
-    const [social, medicare] = [taxRow(document, isSocialSecurity, span), taxRow(document, isMedicare, span)];
+    const [social, medicare] = [taxAmount(document, 'social_security', span), taxAmount(document, 'medicare', span)];
     if (social === undefined || medicare === undefined) return [];
     const base = divideRounded(social.value * PPM, SOCIAL_SECURITY_PPM);
     const other = divideRounded(medicare.value * PPM, MEDICARE_PPM);
@@ -218,7 +202,7 @@ function totalOf(
   column: Span['column'],
   isWanted: (name: string) => boolean,
 ): bigint {
-  const values = (tables[table] ?? []).filter((row) => isWanted(nameOf(row))).map((row) => row[column]?.value);
+  const values = (tables[table] ?? []).filter((row) => isWanted(rowName(row))).map((row) => row[column]?.value);
   return sum(values.filter((value) => typeof value === 'bigint'));
 }
 

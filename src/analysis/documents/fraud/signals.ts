@@ -15,10 +15,12 @@ import { lineOffsetFindings } from './line-offsets.ts';
 import { dateFindings, softwareFindings } from './making.ts';
 import { oddLetteringFindings } from './odd-lettering.ts';
 import { overlayFindings } from './overlays.ts';
+import { payCalendarFindings } from './pay-calendar.ts';
 import { payrollTaxFindings } from './payroll-taxes.ts';
 import { printedTotalFindings } from './printed-totals.ts';
 import { retypedDigitFindings } from './retyped-digits.ts';
 import { revisionFindings } from './revisions.ts';
+import { ssnAreaFindings } from './ssn-areas.ts';
 import { touchUpFindings } from './touch-ups.ts';
 import { copyFindings } from './w2-copies.ts';
 import { w2WageFindings } from './w2-wages.ts';
@@ -36,10 +38,12 @@ export function fraudSignals(
       ...arithmeticFindings(document, pages),
       ...payrollTaxFindings(document, pages),
       ...incomeTaxFindings(document, pages),
+      ...payCalendarFindings(document, pages),
       ...printedTotalFindings(document, pages),
       ...copyFindings(document, pages),
       ...w2WageFindings(document, pages),
       ...employerNumberFindings(document),
+      ...ssnAreaFindings(document),
     ];
     return withoutRepeatedCauses([...own, ...figures]).map(signalOf);
   });

@@ -1,7 +1,6 @@
-// Compares tax returns with the forms they are made from: the wages with the W-2s, the dividends and interest with the
-// 1099s.
-import { formatMoney, sum } from '#base/money.ts';
-import { printedYear } from '#domain/documents/read-documents.ts';
+// Compares tax returns with the forms they are made from: the wages and the tax withheld with the W-2s, the dividends
+// and interest with the 1099s.
+
 import {
   amountOf,
   type Contradiction,
@@ -11,7 +10,9 @@ import {
   severityFor,
   textOf,
   withoutRepeats,
-} from './contradictions.ts';
+} from '#analysis/documents/fraud/contradictions.ts';
+import { formatMoney, sum } from '#base/money.ts';
+import { printedYear } from '#domain/documents/read-documents.ts';
 
 /** The lines of a return are rounded to whole dollars. */
 const RETURN_TOLERANCE = 500n;
@@ -21,43 +22,43 @@ const CONFIDENCE_MIN = 0.8;
 
 export function returnContradictions(placed: readonly Placed[]): Contradiction[] {
   const returns = ofType(placed, 'F1040').filter(({ document }) => document.subtype === null);
-  return returns.flatMap((one) => [...wagesContradiction(one, placed), ...dividendContradiction(one, placed)]);
+  return returns.flatMap((one) => [...w2SumContradictions(one, placed), ...dividendContradiction(one, placed)]);
 }
 
 const sameYear = ({ document: a }: Placed, { document: b }: Placed): boolean =>
   printedYear(a) !== '' && printedYear(a) === printedYear(b);
 
+/** Lines of a return that are the sum of a box over all W-2s. `lines` are alternatives: the first one is used. */
+const W2_SUMS: readonly { lines: readonly string[]; box: string; words: string }[] = [
+  { lines: ['line_1a', 'line_1z'], box: 'wages', words: 'wages' },
+  { lines: ['line_25a'], box: 'federal_tax', words: 'a tax withheld on W-2s' },
+];
+
 /**
- * Compares the wages. Higher wages on the return may come from a second employer whose W-2 is missing. A difference
- * that is a round sum is not explained in this way.
+ * Compares the wages and the tax withheld. A higher amount on the return may come from a second employer whose W-2 is
+ * missing. A difference that is a round sum is not explained in this way.
  */
-function wagesContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
+function w2SumContradictions(one: Placed, placed: readonly Placed[]): Contradiction[] {
   const w2s = withoutRepeats(
     ofType(placed, 'W2').filter((w2) => sameYear(one, w2)),
     ['employer_ein', 'wages', 'federal_tax'],
   );
-  const wages = amountOf(one, 'line_1a') ?? amountOf(one, 'line_1z');
-  const stated = w2s.map((w2) => amountOf(w2, 'wages'));
-  if (wages === undefined || w2s.length === 0 || stated.includes(undefined)) return [];
-  const total = sum(stated.map((value) => value ?? 0n));
-  const over = wages - total;
-  if (over <= RETURN_TOLERANCE && -over <= RETURN_TOLERANCE) return [];
   const is_joint = /married_joint/.test(textOf(one, 'filing_status'));
-  const is_strong = over > 0n && over % ROUND_HUNDRED === 0n && !is_joint;
-  const line = one.document.fields['line_1a'] === undefined ? 'line_1z' : 'line_1a';
-  const [expected, actual] = [formatMoney(total), formatMoney(wages)];
-  return [
-    {
-      about: [one.at, ...w2s.map(({ at }) => at)],
-      finding: {
-        code: 'arithmetic_mismatch',
-        severity: is_strong || over < 0n ? severityFor([[one, line]], CONFIDENCE_MIN) : 'low',
-        expected,
-        actual,
-        message: `The tax return states wages of ${actual}, the W-2s of the same year ${expected}.`,
-      },
-    },
-  ];
+  return W2_SUMS.flatMap(({ lines, box, words }): Contradiction[] => {
+    const line = lines.find((name) => amountOf(one, name) !== undefined) ?? '';
+    const amount = amountOf(one, line);
+    const stated = w2s.map((w2) => amountOf(w2, box));
+    if (amount === undefined || w2s.length === 0 || stated.includes(undefined)) return [];
+    const total = sum(stated.map((value) => value ?? 0n));
+    const over = amount - total;
+    if (over <= RETURN_TOLERANCE && -over <= RETURN_TOLERANCE) return [];
+    const is_strong = over > 0n && over % ROUND_HUNDRED === 0n && !is_joint;
+    const severity = is_strong || over < 0n ? severityFor([[one, line]], CONFIDENCE_MIN) : 'low';
+    const [expected, actual] = [formatMoney(total), formatMoney(amount)];
+    const message = `The tax return states ${words} of ${actual}, the W-2s of the same year ${expected}.`;
+    const finding = { code: 'arithmetic_mismatch', severity, expected, actual, message } as const;
+    return [{ about: [one.at, ...w2s.map(({ at }) => at)], finding }];
+  });
 }
 
 /**

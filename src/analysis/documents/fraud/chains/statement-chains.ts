@@ -1,5 +1,5 @@
 // Compares bank statements of one account.
-import { formatMoney } from '#base/money.ts';
+
 import {
   amountOf,
   type Contradiction,
@@ -8,7 +8,8 @@ import {
   type Placed,
   severityFor,
   textOf,
-} from './contradictions.ts';
+} from '#analysis/documents/fraud/contradictions.ts';
+import { formatMoney } from '#base/money.ts';
 
 /** Checks that the opening balance of a statement equals the closing balance of the previous statement. */
 export function statementContradictions(placed: readonly Placed[]): Contradiction[] {

@@ -1,7 +1,6 @@
 // Compares pay stubs of one employer in one year: each stub adds its pay to the year to date, and the last one agrees
 // with the W-2.
-import { formatMoney, greater } from '#base/money.ts';
-import { printedYear } from '#domain/documents/read-documents.ts';
+
 import {
   amountOf,
   atMostMedium,
@@ -9,11 +8,17 @@ import {
   daysBetween,
   ofType,
   type Placed,
+  type Source,
   severityFor,
   textOf,
   withoutRepeats,
-} from './contradictions.ts';
+} from '#analysis/documents/fraud/contradictions.ts';
+import { isFromPicture } from '#analysis/documents/fraud/figures.ts';
+import { type FederalTax, taxRow } from '#analysis/documents/fraud/tax-rows.ts';
+import { formatMoney, greater } from '#base/money.ts';
+import { printedYear } from '#domain/documents/read-documents.ts';
 
+const CONFIDENCE_MIN = 0.9;
 /** Printed totals differ from exact totals by rounding. */
 const TOLERANCE = 2n;
 
@@ -93,7 +98,7 @@ function isNextCheck(earlier: Placed, later: Placed): boolean {
  */
 const BENEFITS_SHARE_HUNDREDTHS = 5n;
 
-/** Checks that a W-2 does not state more than the last stub of its year. */
+/** Compares a W-2 with the last stub of its year: its wages are not above the pay, and its taxes are those withheld. */
 export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
   return ofType(placed, 'W2').flatMap((w2) => {
     const last = ofType(placed, 'PAYSTUB')
@@ -104,28 +109,56 @@ export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
           isLastOfYear(datesOf(stub)),
       )
       .toSorted((a, b) => textOf(b, 'pay_date').localeCompare(textOf(a, 'pay_date')))[0];
-    const paid = last && amountOf(last, 'gross_pay_ytd');
-    const wages = amountOf(w2, 'medicare_wages') ?? amountOf(w2, 'wages');
-    if (last === undefined || paid === undefined || wages === undefined) return [];
-    if (!isMoreThanPaid(wages, paid)) return [];
-    const [expected, actual] = [formatMoney(paid), formatMoney(wages)];
-    const message = `The W-2 states wages of ${actual}, the last pay stub of the year a gross pay of ${expected}.`;
-    return [
-      {
-        about: [last.at, w2.at],
-        finding: {
-          code: 'arithmetic_mismatch' as const,
-          severity: severityFor([
-            [last, 'gross_pay_ytd'],
-            [w2, 'medicare_wages'],
-          ]),
-          expected: `at most ${expected}`,
-          actual,
-          message,
-        },
-      },
-    ];
+    if (last === undefined) return [];
+    return wagesContradiction(last, w2) ?? taxContradiction(last, w2) ?? [];
   });
+}
+
+function wagesContradiction(last: Placed, w2: Placed): [Contradiction] | undefined {
+  const paid = amountOf(last, 'gross_pay_ytd');
+  const wages = amountOf(w2, 'medicare_wages') ?? amountOf(w2, 'wages');
+  if (paid === undefined || wages === undefined) return undefined;
+  if (!isMoreThanPaid(wages, paid)) return undefined;
+  const [expected, actual] = [formatMoney(paid), formatMoney(wages)];
+  const message = `The W-2 states wages of ${actual}, the last pay stub of the year a gross pay of ${expected}.`;
+  const sources: Source[] = [
+    [last, 'gross_pay_ytd'],
+    [w2, 'medicare_wages'],
+  ];
+  const values = { expected: `at most ${expected}`, actual, message };
+  return [
+    { about: [last.at, w2.at], finding: { code: 'arithmetic_mismatch', severity: severityFor(sources), ...values } },
+  ];
+}
+
+/** The boxes of the W-2 with the taxes that an employer withholds. */
+const TAX_BOXES: readonly { tax: FederalTax; box: string; words: string }[] = [
+  { tax: 'federal', box: 'federal_tax', words: 'federal income tax' },
+  { tax: 'social_security', box: 'social_security_tax', words: 'Social Security tax' },
+  { tax: 'medicare', box: 'medicare_tax', words: 'Medicare tax' },
+];
+/** Amounts on a W-2 may be rounded to whole dollars. */
+const W2_TOLERANCE = 100n;
+
+/**
+ * Compares the taxes. An employer may correct them after the last pay date, so the severity is medium at most. A bonus
+ * that is paid after the last stub adds to all of them, so higher taxes have a low severity.
+ */
+function taxContradiction(last: Placed, w2: Placed): [Contradiction] | undefined {
+  const differing = TAX_BOXES.flatMap(({ tax, box, words }) => {
+    const [withheld, stated] = [taxRow(last.document, tax)?.['ytd'], amountOf(w2, box)];
+    if (typeof withheld?.value !== 'bigint' || stated === undefined) return [];
+    const over = stated - withheld.value;
+    if (over <= W2_TOLERANCE && -over <= W2_TOLERANCE) return [];
+    const is_sure = withheld.confidence >= CONFIDENCE_MIN && !isFromPicture(last.document, withheld.page);
+    return [{ withheld: withheld.value, stated, box, words, is_strong: is_sure && over < 0n }];
+  });
+  const one = differing.find(({ is_strong }) => is_strong) ?? differing[0];
+  if (one === undefined) return undefined;
+  const [expected, actual] = [formatMoney(one.withheld), formatMoney(one.stated)];
+  const message = `The W-2 states a ${one.words} of ${actual}, the last pay stub of the year ${expected}.`;
+  const severity = one.is_strong ? atMostMedium(severityFor([[w2, one.box]])) : 'low';
+  return [{ about: [last.at, w2.at], finding: { code: 'arithmetic_mismatch', severity, expected, actual, message } }];
 }
 
 /** Whether the wages on a W-2 exceed the gross pay of the year by more than benefits explain. */

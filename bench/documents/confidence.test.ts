@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { atLeastShare, atMostShare } from './confidence.ts';
+
+test('the limits are those of the tables of Clopper and Pearson', () => {
+  // Without any finding in 299 files, the share is below 1 % with 95 % confidence.
+  expect(atMostShare(0, 299)).toBeCloseTo(0.00997, 5);
+  expect(atMostShare(1, 20)).toBeCloseTo(0.2161, 4);
+  expect(atLeastShare(19, 20)).toBeCloseTo(0.7839, 4);
+  expect(atLeastShare(20, 20)).toBeCloseTo(0.8609, 4);
+});
+
+test('a share of all files has no upper limit below one, and a share of none no lower limit above zero', () => {
+  expect(atMostShare(7, 7)).toBe(1);
+  expect(atLeastShare(0, 7)).toBe(0);
+});

@@ -1,0 +1,31 @@
+// Limits of a share that was measured on a few files. They are exact for a binomial distribution (Clopper and Pearson).
+
+/** One of twenty limits is wrong by chance. */
+const DOUBT = 0.05;
+/** The search halves the interval so often that the limit is exact to more digits than are printed. */
+const STEPS = 40;
+
+/** Returns the smallest share with which at least `count` of `files` are found with a chance of 5 %. */
+export const atLeastShare = (count: number, files: number): number => 1 - atMostShare(files - count, files);
+
+/** Returns the largest share with which at most `count` of `files` are found with a chance of 5 %. */
+export function atMostShare(count: number, files: number): number {
+  if (count >= files) return 1;
+  let [low, high] = [count / files, 1];
+  for (let step = 0; step < STEPS; step++) {
+    const share = (low + high) / 2;
+    if (chanceOfAtMost(count, files, share) > DOUBT) low = share;
+    else high = share;
+  }
+  return high;
+}
+
+function chanceOfAtMost(count: number, files: number, share: number): number {
+  let term = (1 - share) ** files;
+  let chance = term;
+  for (let found = 1; found <= count; found++) {
+    term *= ((files - found + 1) / found) * (share / (1 - share));
+    chance += term;
+  }
+  return chance;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { documentOf } from '#test/read-documents.ts';
+import { ssnAreaFindings } from './ssn-areas.ts';
+
+const severities = (type: 'W2' | 'F1040' | 'F1099', name: string, number: string, confidence = 1) =>
+  ssnAreaFindings(documentOf(type, { [name]: number }, {}, { confidence })).map(({ severity }) => severity);
+
+test.each([
+  ['000-12-3456', ['medium']],
+  ['001-12-3456', []],
+  ['665-12-3456', []],
+  ['666-12-3456', ['medium']],
+  ['667123456', []],
+  ['899-12-3456', []],
+  ['900-12-3456', ['medium']],
+  ['000-00-0000', []],
+  ['***-**-9123', []],
+])('an employee with the number %s has findings of the severities %j', (number, wanted) => {
+  expect(severities('W2', 'employee_ssn', number)).toEqual(wanted);
+});
+
+test('a number that begins with 9 is accepted on a tax return, and the number of a company on a 1099', () => {
+  expect(severities('F1040', 'ssn', '912-70-1234')).toEqual([]);
+  expect(severities('F1040', 'ssn', '666 70 1234')).toEqual(['medium']);
+  expect(severities('F1099', 'recipient_tin', '66-6701234')).toEqual([]);
+  expect(severities('F1099', 'recipient_tin', '666-70-1234')).toEqual(['medium']);
+});
+
+test('the finding has low severity in a scan, does not exist for a doubtful reading, and never contains the number', () => {
+  expect(severities('W2', 'employee_ssn', '900-12-3456', 0.95)).toEqual(['low']);
+  expect(severities('W2', 'employee_ssn', '900-12-3456', 0.8)).toEqual([]);
+  expect(JSON.stringify(ssnAreaFindings(documentOf('W2', { employee_ssn: '900-12-3456' })))).not.toContain('3456');
+});
