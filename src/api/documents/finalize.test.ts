@@ -163,6 +163,16 @@ describe('finalising a collection', () => {
     ]);
   });
 
+  test('if no file belongs to a user, the collection has the status error, with the reason and the time', async () => {
+    const { id } = await collect(house, client.sandbox, { documents: [fileOf(w2)], users: [] });
+    expect(await finalized(id)).toMatchObject({
+      status: 'error',
+      message: 'Collection finalization failed: no file belongs to a user',
+      results: [],
+      completed_at: expect.stringMatching(/Z$/),
+    });
+  });
+
   test('if a user’s only file is unusable, that user’s result has the file’s error, while another user’s task is done', async () => {
     const [good, bad] = [await newUser(client.sandbox, newId()), await newUser(client.sandbox, newId())];
     const { id } = await collect(house, client.sandbox, {

@@ -156,16 +156,21 @@ export function presentStarted(status: CollectionStatus, is_requested: boolean):
   return { status: shown, message: MESSAGES[shown] };
 }
 
+/** The reason why a finalisation without any task failed. */
+const NO_USER = 'Collection finalization failed: no file belongs to a user';
+
 export function presentFinalization(
-  { product_type }: Pick<Collection, 'product_type'>,
+  { product_type, finalized_at }: Pick<Collection, 'product_type' | 'finalized_at'>,
   status: CollectionStatus,
   results: readonly CollectionResult[],
 ): FinalizationAnswer {
   const started = presentStarted(status, product_type !== null);
   const is_complete = started.status === 'done' || started.status === 'error';
-  const ends = results.map(({ finished_at }) => finished_at?.getTime() ?? 0);
+  // Without a user there is no task, so the finalisation ends when it starts.
+  const ends = [finalized_at, ...results.map(({ finished_at }) => finished_at)].map((end) => end?.getTime() ?? 0);
   return {
-    ...started,
+    status: started.status,
+    message: is_complete && results.length === 0 ? NO_USER : started.message,
     product_type,
     link_id: results[0]?.link_id ?? null,
     task_id: results[0]?.task_id ?? null,
@@ -176,6 +181,6 @@ export function presentFinalization(
       status,
       error_message,
     })),
-    completed_at: is_complete && ends.length > 0 ? toTimestamp(new Date(Math.max(...ends))) : null,
+    completed_at: is_complete ? toTimestamp(new Date(Math.max(...ends))) : null,
   };
 }
