@@ -66,8 +66,11 @@ export const badGateway = (cause: unknown) => new ServiceError('bad_gateway', 'B
 export const incorrect = (...invalid_params: InvalidParam[]) =>
   new ServiceError('incorrect_parameters', 'Incorrect request parameters', { invalid_params });
 
-export const throttled = (retry_after_seconds: number, message = 'Request was throttled.') =>
-  new ServiceError('throttled', message, { retry_after_seconds });
+export const throttled = (
+  retry_after_seconds: number,
+  message = 'Request was throttled.',
+  headers: Readonly<Record<string, string>> = {},
+) => new ServiceError('throttled', message, { retry_after_seconds, headers });
 
 export const unavailable = (cause?: unknown) =>
   new ServiceError('unavailable', 'Service unavailable.', { retry_after_seconds: 1, cause });

@@ -139,6 +139,8 @@ describe('section 8: the limit of four refreshes in any 24 hours per access toke
     expect([fifth.statusCode, fifth.json()]).toEqual([429, EXCEEDED]);
     const passed_seconds = (Number(await walk.now()) - Number(first)) / 1_000;
     expect(fifth.headers['retry-after']).toBe(String(DAY_SECONDS - passed_seconds));
+    expect(fifth.headers['ratelimit-policy']).toBe('"refresh";q=4;w=86400');
+    expect(fifth.headers['ratelimit']).toBe(`"refresh";r=0;t=${DAY_SECONDS - passed_seconds}`);
     expect(await expectRefused(429, 'GET', url)).toEqual(EXCEEDED);
     await expectRead(linkShape, `/v1/links/${connected.link_id}/`);
     await refresh(await exchanged(await connect(PAYROLL)));

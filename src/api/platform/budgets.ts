@@ -6,7 +6,7 @@
 // requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
-import { BUDGETS, type Decision } from '#domain/access/limits.ts';
+import { BUDGETS, type Decision, limitHeaders } from '#domain/access/limits.ts';
 import { isAnswered } from '#services/access/idempotency.ts';
 import type { Limiter } from '#services/access/limits.ts';
 import type { OrderBudget } from '#services/orders/order-budget.ts';
@@ -73,9 +73,8 @@ export function applyBudget(
   budget: Budget,
   decision: Decision & { at_ms?: number },
 ): void {
-  const { admitted, limit, left, reset_seconds, retry_after_seconds, at_ms } = decision;
-  reply.header('ratelimit-policy', `"${budget}";q=${limit};w=${BUDGETS[budget].window_seconds}`);
-  reply.header('ratelimit', `"${budget}";r=${left};t=${reset_seconds}`);
+  const { admitted, retry_after_seconds, at_ms } = decision;
+  reply.headers(limitHeaders(budget, decision));
   if (!admitted) throw throttled(retry_after_seconds);
   request.drawn = at_ms === undefined ? { budget } : { budget, at_ms };
 }

@@ -38,6 +38,12 @@ export type Decision = {
   readonly reset_seconds: number;
 };
 
+/** The response headers that describe a budget after a decision. */
+export const limitHeaders = (budget: Budget, { limit, left, reset_seconds }: Decision): Record<string, string> => ({
+  'ratelimit-policy': `"${budget}";q=${limit};w=${BUDGETS[budget].window_seconds}`,
+  ratelimit: `"${budget}";r=${left};t=${reset_seconds}`,
+});
+
 /** The permits a process used under a lease, with the times of use. */
 export type Report = { readonly lease_id: string; readonly until_ms: number; readonly uses: readonly Hit[] };
 

@@ -1,7 +1,7 @@
 // Refreshes a link by logging in again with the stored credentials, at most four times in any 24 hours.
 import { incorrect, notFound, throttled } from '#base/errors.ts';
 import { FILES_PROVIDER_ID } from '#connectors/files/connector.ts';
-import { BUDGETS } from '#domain/access/limits.ts';
+import { BUDGETS, limitHeaders } from '#domain/access/limits.ts';
 import { isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import { accountFaults } from '#domain/connections/bridge-tokens.ts';
 import { type DepositAccount, toDepositAccount } from '#domain/connections/deposit-accounts.ts';
@@ -112,14 +112,15 @@ export async function startRefresh(
 }
 
 async function draw(ctx: Ctx, link_id: string): Promise<void> {
-  const { admitted, retry_after_seconds } = await take(ctx.db, ctx.scope, {
+  const decision = await take(ctx.db, ctx.scope, {
     budget: 'refresh',
     subject_id: link_id,
     n: 1,
     limit: BUDGETS.refresh.size,
     now: ctx.now(),
   });
-  if (!admitted) throw throttled(retry_after_seconds, REFRESH_LIMIT_EXCEEDED);
+  if (decision.admitted) return;
+  throw throttled(decision.retry_after_seconds, REFRESH_LIMIT_EXCEEDED, limitHeaders('refresh', decision));
 }
 
 /**
