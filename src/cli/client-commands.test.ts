@@ -31,7 +31,8 @@ describe('vouch client rename', () => {
     await until(() => is_listening);
     const before = await newOrder(acme.sandbox);
     const { value, text } = await client('rename', '--client', acme.client_id, '--name', ' Acme Home Loans ');
-    expect(value).toMatchObject({ id: acme.client_id, name: 'Acme Home Loans', widget_origins: [] });
+    const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(value).toMatchObject({ id: acme.client_id, name: 'Acme Home Loans', widget_origins: [], created_at });
     expect(text).toBe(`${acme.client_id}  Acme Home Loans`);
     await until(() => changed.includes(acme.client_id));
     await listener.close();

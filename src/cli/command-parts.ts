@@ -1,10 +1,19 @@
 // What all commands share: how they print, how they reach the store, their help, and the options they have in common.
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { toTimestamp } from '#base/timestamps.ts';
 import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 import type { House } from '#services/house.ts';
 
 /** With --json, prints the value; without it, prints the text. */
 export type Print = (value: unknown, text: string) => void;
+
+/** The JSON text of a value. Times have the same form as in the API. */
+export const asJson = (value: unknown): string =>
+  JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
+    const own = this[key];
+    return own instanceof Date ? toTimestamp(own) : written;
+  });
+
 /** Opens the service, does the work, and closes the service. */
 export type WithHouse = (work: (house: House) => Promise<void>) => Promise<void>;
 

@@ -10,7 +10,7 @@ import { addFeatureCommands, addLimitCommands } from './allowance-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { addClientCommands, addUserCommands } from './client-commands.ts';
 import { addClockCommands } from './clock-commands.ts';
-import { oneLine } from './command-parts.ts';
+import { asJson, oneLine } from './command-parts.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addFunnelCommand } from './funnel-commands.ts';
 import { addCompanyCommands } from './import-companies.ts';
@@ -40,8 +40,7 @@ export function commands(version: string): Command {
     .version(version, '--version', 'print the version')
     .configureOutput({ outputError: (text, write) => write(oneLine(text)) });
   const json = (): boolean => program.opts<{ json?: true }>().json === true;
-  const print = (value: unknown, text: string) =>
-    void process.stdout.write(`${json() ? JSON.stringify(value) : text}\n`);
+  const print = (value: unknown, text: string) => void process.stdout.write(`${json() ? asJson(value) : text}\n`);
 
   addServiceCommands(program, print);
   addClientCommands(program, print, withHouse);

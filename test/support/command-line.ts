@@ -2,7 +2,7 @@
 // (`TestHouse`), or the whole command line against a service that runs elsewhere.
 import { Command } from 'commander';
 import { vi } from 'vitest';
-import type { Print, WithHouse } from '#cli/command-parts.ts';
+import { asJson, type Print, type WithHouse } from '#cli/command-parts.ts';
 import { run } from '#cli/vouch.ts';
 import type { TestHouse } from './house.ts';
 import { cleanEnvironment, type Environment, PATIENT } from './process.ts';
@@ -23,7 +23,7 @@ export async function runOn(
   add(
     program,
     (value, text) => {
-      printed = { value: JSON.parse(JSON.stringify(value)), text };
+      printed = { value: JSON.parse(asJson(value)), text };
     },
     (work) => work(house),
   );
