@@ -35,6 +35,7 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   const stopOnce = stopper(house, entrances);
   stopOnFault(house, stopOnce);
   try {
+    await house.stateReach();
     const credentials = await firstStart(house, settings);
     if (credentials !== undefined) say(welcome(credentials, settings));
     if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house, settings));

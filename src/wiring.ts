@@ -29,12 +29,18 @@ import { openEventSignal } from '#storage/platform/event-signal.ts';
 import { openBlockCloser } from '#storage/platform/lists/list-blocks.ts';
 import { listenForNotices } from '#storage/platform/notices.ts';
 import { openQueue } from '#storage/platform/queue.ts';
+import { findReach, type Reach } from '#storage/platform/reach.ts';
 import { baseUrlOf, identityProviderOf, runsOnLoopback, SettingError, type Settings } from './config.ts';
 import { openProviders } from './providers.ts';
 import { openLog, openStore, type Store } from './store.ts';
 
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
+  /**
+   * States from where the API of this process can be reached, if it serves one. Then looks what all processes state,
+   * because that decides whether webhooks may be sent to loopback addresses.
+   */
+  stateReach(): Promise<void>;
   /** Reads providers.json again. If the file is invalid, logs the error and keeps the old list. */
   reloadProviders(): Promise<void>;
   close(): Promise<void>;
@@ -104,10 +110,20 @@ async function furnish(
   });
   const limiter = openLimiter({ database });
   const block_closer = openBlockCloser(systemClock, (err) => log.warn({ err }, 'could not close blocks of a list'));
+  let reach: Reach | undefined;
+  const lookAtReach = async (): Promise<void> => {
+    // While no process serves the API, the last known reach stays in force.
+    reach = (await findReach(database.pool)) ?? reach;
+  };
   const house_settings = {
     ...addresses(settings),
     requests_limit: settings.VOUCH_RATE_LIMIT_REQUESTS,
-    webhook_policy: webhookPolicy(settings),
+    webhook_policy: {
+      allow: settings.VOUCH_WEBHOOK_ALLOW,
+      get loopback() {
+        return reach === 'loopback';
+      },
+    } satisfies AddressPolicy,
     sandbox_notifications: settings.VOUCH_SANDBOX_NOTIFICATIONS,
   };
   const connectors = openConnectors(house_settings, vault, live);
@@ -122,7 +138,7 @@ async function furnish(
   // Pages of files are rendered in a separate process and not in the processes that read files. A person waits for a
   // page, and reading a file may take minutes.
   const drawer = openReaderPool({ processes_max: 1, waiting_max: 8, file_ms_max: 15_000, busy_factor: 2 });
-  const caretaker = setInterval(() => void lookAfter(store, { master_keys, database, log }), LOOK_AFTER_MS).unref();
+  const caretaker = setInterval(() => void lookAfter(store, { master_keys, lookAtReach, log }), LOOK_AFTER_MS).unref();
   return {
     database,
     vault,
@@ -149,6 +165,12 @@ async function furnish(
     log,
     master_keys,
     settings: house_settings,
+    async stateReach() {
+      if (settings.VOUCH_ROLE !== 'worker') {
+        await listener.stateReach(runsOnLoopback(settings) ? 'loopback' : 'network');
+      }
+      await lookAtReach();
+    },
     reloadProviders() {
       // If two signals arrive in a row, the two reads of the file run one after the other, so that the newest content
       // is used.
@@ -170,11 +192,14 @@ async function furnish(
   };
 }
 
-/** Runs once a second: reloads changed master keys, and restarts the embedded database if it does not respond. */
+/**
+ * Runs once a second: reloads changed master keys, looks from where the API can be reached, and restarts the embedded
+ * database if it does not respond.
+ */
 async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<void> {
   try {
     await house.master_keys.reload();
-    await house.database.pool.query('select 1').catch(() => embedded?.ensureRunning());
+    await house.lookAtReach().catch(() => embedded?.ensureRunning());
   } catch (err) {
     house.log.error({ err }, 'the regular check of the store failed');
   }
@@ -185,7 +210,7 @@ async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<
   }
 }
 
-type LookedAfter = Pick<OpenHouse, 'master_keys' | 'database' | 'log'>;
+type LookedAfter = Pick<OpenHouse, 'master_keys' | 'log'> & { lookAtReach(): Promise<void> };
 
 async function reloadProviders(settings: Settings, connectors: Map<string, Connector>, log: Logger): Promise<void> {
   try {
@@ -212,9 +237,3 @@ function addresses(settings: Settings): { base_url: string; public_url: string }
   const base_url = baseUrlOf(settings);
   return { base_url, public_url: settings.VOUCH_PUBLIC_URL ?? base_url };
 }
-
-/** Webhooks may be sent to this machine only if the service can be reached from this machine alone. */
-const webhookPolicy = (settings: Settings): AddressPolicy => ({
-  allow: settings.VOUCH_WEBHOOK_ALLOW,
-  loopback: runsOnLoopback(settings),
-});

@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 export type AddressPolicy = {
   /** The networks that the operator allowed, such as '10.1.2.0/24', '10.0.0.5' or 'fd00::/8'. */
   readonly allow: readonly string[];
-  /** Whether loopback addresses are allowed. They are allowed if the service itself runs on a loopback address. */
+  /** Whether loopback addresses are allowed. They are allowed while only this machine can reach the service. */
   readonly loopback: boolean;
 };
 

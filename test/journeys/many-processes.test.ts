@@ -19,6 +19,7 @@ import {
   startService,
 } from '#test/process.ts';
 import { onServer } from '#test/server.ts';
+import { apiAt, connectSomebody } from '#test/service-client.ts';
 
 let database: TestDatabase;
 let data_dir: string;
@@ -137,6 +138,32 @@ test('a sandbox clock that is advanced in one API process is advanced in the oth
   const moved = JSON.parse((await call(0, 'POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 }, live)).text);
   const user = () => call(1, 'POST', '/v1/users/', { external_user_id: newId() }, live);
   await expect.poll(async () => JSON.parse((await user()).text).created_at >= moved.now, { timeout: 1_000 }).toBe(true);
+});
+
+test('while the base URL of one API process is public, all processes refuse webhooks to loopback addresses', async () => {
+  const REFUSED = 'This address is not allowed.';
+  const as = { 'x-access-secret': credentials.sandbox_secret };
+  const register = (name: string) =>
+    call(0, 'POST', '/v1/webhooks/', { name, webhook_url: `http://127.0.0.1:9/${name}`, env_type: 'sandbox' }, as);
+  const outcomes = async () =>
+    JSON.parse((await call(0, 'GET', '/v1/webhook-requests/', undefined, as)).text).results.map(
+      (attempt: { error_message: string }) => attempt.error_message,
+    );
+  expect((await register('before')).status).toBe(201);
+  const exposed = await startService({
+    ...environment,
+    VOUCH_ROLE: 'api',
+    VOUCH_BASE_URL: 'https://vouch.example.com',
+  });
+  try {
+    await expect.poll(async () => (await register('during')).text, { timeout: 5_000 }).toContain(REFUSED);
+    await connectSomebody(apiAt(apis[1]?.url ?? '', { ...credentials, access_secret: credentials.sandbox_secret }));
+    await expect.poll(outcomes, { timeout: 10_000 }).toContain(REFUSED);
+    expect(await outcomes()).not.toContain('The endpoint refused the connection.');
+  } finally {
+    await exposed.stop();
+  }
+  await expect.poll(async () => (await register('after')).status, { timeout: 5_000 }).toBe(201);
 });
 
 test('background jobs still run when one of two workers is killed', async () => {

@@ -4,6 +4,7 @@
 import pg from 'pg';
 import type { Db } from './db.ts';
 import { openPrimary } from './primary.ts';
+import { type Reach, stateReach } from './reach.ts';
 
 const CLIENT_CHANGED = 'vouch_client_changed';
 const EVENTS_WAIT = 'vouch_events_wait';
@@ -29,7 +30,11 @@ export async function announceEvents(db: Db): Promise<void> {
   await db.query('select pg_notify($1, $2)', [EVENTS_WAIT, '']);
 }
 
-export type Listener = { close(): Promise<void> };
+export type Listener = {
+  /** States, whenever this process is connected, from where its API can be reached. */
+  stateReach(reach: Reach): Promise<void>;
+  close(): Promise<void>;
+};
 
 export type Ears = {
   onClientChange(client_id: string): void;
@@ -43,6 +48,7 @@ export function listenForNotices(url: string, ears: Ears): Listener {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  let reach: Reach | undefined;
   const primary = openPrimary(url, SEARCH_MS);
 
   const again = () => {
@@ -50,7 +56,7 @@ export function listenForNotices(url: string, ears: Ears): Listener {
     if (closed || retry !== undefined) return;
     retry = setTimeout(() => {
       retry = undefined;
-      void connect();
+      connecting = connect();
     }, RECONNECT_AFTER_MS);
     retry.unref();
   };
@@ -71,6 +77,7 @@ export function listenForNotices(url: string, ears: Ears): Listener {
     try {
       await next.connect();
       await next.query(`listen ${CLIENT_CHANGED}; listen ${EVENTS_WAIT}; listen ${PERSON_ERASED}`);
+      if (reach !== undefined) await stateReach(next, reach);
       client = next;
       ears.onMissed();
       if (closed) await next.end();
@@ -81,8 +88,13 @@ export function listenForNotices(url: string, ears: Ears): Listener {
     }
   }
 
-  void connect();
+  let connecting = connect();
   return {
+    async stateReach(stated) {
+      reach = stated;
+      await connecting;
+      if (client !== undefined) await stateReach(client, stated);
+    },
     async close() {
       closed = true;
       clearTimeout(retry);
