@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
 import type { DrawOutcome } from '#domain/documents/file-readings.ts';
 import { drawUpload } from '#services/documents/reader-work.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { newMember, type TestMember } from '#test/console.ts';
 import { collect, fileOf, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
@@ -98,6 +99,21 @@ describe('GET …/documents/{id}/', () => {
     const later = { review_status: 'confirmed', note: 'The employer called back: the amounts are wrong.' };
     await reviewer.call('POST', at(`v1/documents/${document_id}/review/`), later);
     expect(await reviewOf(reviewer)).toEqual({ ...review, note: later.note });
+  });
+
+  test('200: a document whose file was just removed has no URL and is being removed', async () => {
+    const content = await sampleOf(client.sandbox, 'paystub');
+    const documents = [
+      fileOf(content, { user_id: await newUser(client.sandbox, newId()), filename: 'suspicious.pdf' }),
+    ];
+    const collection = await collect(house, client.sandbox, { documents });
+    const [{ document_id: id, file_id } = { document_id: '', file_id: '' }] = collection.documents;
+    const read = async () => (await owner.call('GET', at(`documents/${id}/`))).json();
+    expect(await read()).toMatchObject({ is_being_removed: false, document: { file: expect.stringMatching(/^http/) } });
+    await house.database.scoped(SYSTEM).query('delete from document_files where id = $1', [file_id]);
+    expect(await read()).toMatchObject({ is_being_removed: true, document: { document_id: id, file: null } });
+    const { results } = (await client.sandbox('GET', '/v1/documents/reviews/')).json();
+    expect(results.find(({ document_id }: Answer) => document_id === id).file).toBeNull();
   });
 
   test('404 for another client’s document', async () => {

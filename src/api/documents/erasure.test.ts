@@ -16,7 +16,7 @@ afterAll(() => house.close());
 const rowsOf = async (sql: string, id: string): Promise<number> =>
   (await house.database.scoped(SYSTEM).query(sql, [id])).rowCount;
 
-test('erasing a user erases the user’s files and documents, but not those of other users in the same collection', async () => {
+test('erasing a user erases the user’s files and every document in them, but not those of other users in the same collection', async () => {
   const stub = await sampleOf(client.sandbox, 'paystub');
   const other_stub = await sampleOf(client.sandbox, 'paystub', '?index=1');
   const [gone, left] = [await newUser(client.sandbox, newId()), await newUser(client.sandbox, newId())];
@@ -25,6 +25,13 @@ test('erasing a user erases the user’s files and documents, but not those of o
   });
   await client.sandbox('POST', `/v1/documents/collections/${id}/finalize/`);
   await finishTasks(house);
+  // The name on one document of the user's file matched nobody.
+  const unmatched = uploaded_files[0]?.file_id ?? '';
+  await house.database.scoped(SYSTEM).query(
+    `insert into documents select client_id, environment, $2, collection_id, file_id, null, document_type, first_page,
+         last_page, is_suspicious, figures_hash, sealed, created_at from documents where file_id = $1`,
+    [unmatched, newId()],
+  );
   expect((await client.sandbox('DELETE', `/v1/users/${gone}/`)).statusCode).toBe(204);
   expect(await read(client.sandbox, id)).toMatchObject({
     status: 'done',
@@ -42,7 +49,8 @@ test('erasing a user erases the user’s files and documents, but not those of o
   for (const table of ['document_files', 'documents', 'document_collection_users']) {
     expect(await rowsOf(`select 1 from ${table} where user_id = $1`, gone)).toBe(0);
   }
-  expect(await rowsOf('select 1 from file_removals where id = $1', uploaded_files[0]?.file_id ?? '')).toBe(1);
+  expect(await rowsOf('select 1 from documents where file_id = $1', unmatched)).toBe(0);
+  expect(await rowsOf('select 1 from file_removals where id = $1', unmatched)).toBe(1);
 });
 
 test('the database tables of documents store no name, no amount and no file content in plain text', async () => {

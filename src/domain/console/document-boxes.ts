@@ -26,6 +26,7 @@ export const DocumentAnswer = shape('ConsoleDocument', 'A document, with the box
   document: ReviewedDocument,
   /** `null` while nobody has decided. */
   review: nullable(Review),
+  is_being_removed: Type.Boolean({ description: 'True if the document and its file are being removed.' }),
   boxes: Type.Array(FieldBox),
   /** In the order of `fraud_signals`. */
   signal_boxes: Type.Array(nullable(Box)),

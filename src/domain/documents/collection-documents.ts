@@ -56,11 +56,11 @@ export const isStillSuspicious = ({
   review_status,
 }: Pick<DocumentRecord, 'is_suspicious' | 'review_status'>): boolean => is_suspicious && review_status !== 'cleared';
 
-export const presentDocument = (
+export const presentDocument = <File extends string | null>(
   record: DocumentRecord,
   reading: KeptReading,
-  file: string,
-): CollectionDocumentAnswer => ({
+  file: File,
+): Omit<CollectionDocumentAnswer, 'file'> & { file: File } => ({
   document_id: record.id,
   file_id: record.file_id,
   document_type: record.document_type,

@@ -1,6 +1,6 @@
 // The review of documents that look altered: a person clears the document or confirms the suspicion.
 import { type Static, Type } from 'typebox';
-import { choice, Id, PAGING, requiredText, shape } from '#base/schema.ts';
+import { choice, Id, nullable, PAGING, requiredText, sensitive, shape } from '#base/schema.ts';
 import { CollectionDocumentAnswer } from './collection-documents.ts';
 import { REVIEW_STATUSES } from './uploaded-documents.ts';
 
@@ -18,6 +18,15 @@ export type ReviewListQuery = Static<typeof ReviewListQuery>;
 
 export const ReviewedDocument = shape('ReviewedDocument', 'A document that needs or had a review.', {
   ...CollectionDocumentAnswer.properties,
+  file: sensitive(
+    'file',
+    nullable(
+      Type.String({
+        format: 'uri',
+        description: 'A signed URL, valid for 15 minutes. Null: the file is being removed.',
+      }),
+    ),
+  ),
   collection_id: Id,
 });
 export type ReviewedDocument = Static<typeof ReviewedDocument>;

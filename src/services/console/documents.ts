@@ -24,6 +24,7 @@ export async function readDocument(ctx: Ctx, row: StoredDocument, shows_values: 
   return {
     document,
     review: review === undefined ? null : presentReview(ctx, row.id, await keyOf(row.user_id), review),
+    is_being_removed: opened.document.file === null,
     boxes: boxesOf(reading),
     signal_boxes: reading.fraud_signals.map(({ box }) => box),
   };

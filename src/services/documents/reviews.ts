@@ -87,7 +87,11 @@ async function present(ctx: Ctx, row: StoredDocument, keyOf: ReturnType<typeof o
   return (await openDocument(ctx, row, keyOf)).document;
 }
 
-/** Returns a document in its published form, and the data that was read from it, with the boxes of the fields. */
+/**
+ * Returns a document in its published form, and the data that was read from it, with the boxes of the fields. A document
+ * and its file are removed together, but they are read one after the other. So if the file is not found, both are being
+ * removed.
+ */
 export async function openDocument(
   ctx: Ctx,
   row: StoredDocument,
@@ -96,7 +100,7 @@ export async function openDocument(
   const file = await findFile(ctx.db, ctx.scope, row.file_id);
   const reading = openReading(ctx, await keyOf(row.user_id), row.id, row.sealed);
   const document = {
-    ...presentDocument(row, reading, file === undefined ? '' : uploadUrl(ctx, file)),
+    ...presentDocument(row, reading, file === undefined ? null : uploadUrl(ctx, file)),
     collection_id: row.collection_id,
   };
   return { document, reading };

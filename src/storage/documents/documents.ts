@@ -162,9 +162,19 @@ export async function writeSignals(
   );
 }
 
-/** Deletes the documents of an erased user, with their reviews. */
+/**
+ * Deletes the documents of an erased user, and the documents without a user in the files of this user, with their
+ * reviews. The rows of these files must still exist.
+ */
 export const deleteDocumentsOf = (tx: Db, scope: Scope, user_id: string): Promise<void> =>
-  deleteDocuments(tx, scope, 'user_id = $3', [user_id]);
+  deleteDocuments(
+    tx,
+    scope,
+    `(user_id = $3 or user_id is null and (collection_id, file_id) in (
+       select collection_id, id from document_files where client_id = $1 and environment = $2 and user_id = $3
+     ))`,
+    [user_id],
+  );
 
 /** Deletes the documents of a removed file, with their reviews. */
 export const deleteDocumentsOfFile = (

@@ -1,5 +1,6 @@
 // One document: its pages with a box over each value that was read, the signs of alteration, and the review.
 import { useState } from 'preact/hooks';
+import { Notice } from '../../../shared/parts/basics.tsx';
 import { Badge, Facts } from '../../../shared/parts/marks.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';
@@ -40,12 +41,18 @@ export function DocumentView({ id }: { id: string }) {
               )}
             </PageHead>
             {document.user_id !== null && <Facts facts={[[words.person, <PersonId id={document.user_id} />]]} />}
-            {document.review_status === 'pending' && <Decide document={document} onDone={whole.reload} />}
-            {review !== null && <Decision review={review} />}
-            <div class="line">
-              <Reveal path={`documents/${id}/`} is_own is_about_documents reload={whole.reload} />
-            </div>
-            <Compared whole={value} />
+            {value.is_being_removed ? (
+              <Notice>{words.being_removed}</Notice>
+            ) : (
+              <>
+                {document.review_status === 'pending' && <Decide document={document} onDone={whole.reload} />}
+                {review !== null && <Decision review={review} />}
+                <div class="line">
+                  <Reveal path={`documents/${id}/`} is_own is_about_documents reload={whole.reload} />
+                </div>
+                <Compared whole={value} />
+              </>
+            )}
           </>
         );
       }}

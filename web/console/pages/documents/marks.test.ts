@@ -6,6 +6,7 @@ import type { WholeDocument } from './words.ts';
 
 const BOX = { left: 100, top: 50, right: 160, bottom: 60 };
 const WHOLE: WholeDocument = {
+  is_being_removed: false,
   document: {
     document_id: 'd',
     collection_id: 'c',

@@ -36,6 +36,7 @@ export const WORDS = inBoth(
     picture_of: 'Page {page} of the file',
     loading_picture: 'The page is being drawn.',
     no_picture: 'This page cannot be drawn.',
+    being_removed: 'The document is being removed, with its file.',
     earlier_page: 'Previous page',
     later_page: 'Next page',
     on_page: 'Page {page} of {first} to {last}',
@@ -79,6 +80,7 @@ export const WORDS = inBoth(
     picture_of: 'Página {page} del archivo',
     loading_picture: 'La página se está dibujando.',
     no_picture: 'Esta página no se puede dibujar.',
+    being_removed: 'El documento se está eliminando, con su archivo.',
     earlier_page: 'Página anterior',
     later_page: 'Página siguiente',
     on_page: 'Página {page} de {first} a {last}',
@@ -108,6 +110,7 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 export type WholeDocument = {
   document: Reviewed;
   review: { note: string; reviewed_at: string } | null;
+  is_being_removed: boolean;
   boxes: readonly { field: string; page: number; box: Box; confidence: number }[];
   signal_boxes: readonly (Box | null)[];
 };
