@@ -315,6 +315,29 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
+  test('200: an event that follows a delivery attempt in the same second comes after it; a link that was connected before the order is connected', async () => {
+    const later = await newOrder(client.sandbox, { external_user_id: 'ext-7', order_number: 'LOAN-18' });
+    const happened = async (): Promise<Happened[]> => (await read(`orders/${later.id}/timeline/`)).moments;
+    await connect(client.sandbox, user_id, { order_id: later.id });
+    await finishTasks(house);
+    await until(async () => (await happened()).some(({ kind }) => kind === 'attempt'));
+    await client.sandbox('POST', `/v1/orders/${later.id}/refresh/`);
+    await finishTasks(house);
+    const all = await happened();
+    const [attempt, refreshed] = [
+      all.find(({ kind }) => kind === 'attempt'),
+      all.find(({ kind }) => kind === 'order-refreshed'),
+    ];
+    expect(refreshed?.at).toBe(attempt?.at);
+    expect(all.indexOf(refreshed as Happened)).toBeGreaterThan(all.indexOf(attempt as Happened));
+    const first = all.find(({ data }) => data['link_id'] !== undefined && data['link_id'] !== null);
+    const { state } = await read(`orders/${later.id}/timeline/?moment=${first?.id}`);
+    expect([first?.kind, state.links]).toEqual([
+      'task-status-updated',
+      [{ id: first?.data['link_id'], is_connected: true, is_deleted: false }],
+    ]);
+  });
+
   test('200: a role that may not see webhooks gets no name of an endpoint', async () => {
     const state = await stateAfter((await moments()).at(-1), await member('underwriter'));
     expect(state.deliveries.length).toBeGreaterThan(0);

@@ -55,10 +55,26 @@ export type OrderHistoryAnswer = Static<typeof OrderHistoryAnswer>;
 /** What is currently known about an order. Past states of the order are computed from these facts. */
 export type OrderFacts = {
   order_id: string;
+  created_at: string;
   suborders: readonly { id: string; created_at: string }[];
   deliveries: readonly Delivered[];
   invoice: { id: string; status: string; created_at: string; updated_at: string } | undefined;
+  links: readonly LinkFacts[];
 };
+
+/**
+ * `is_connected` is the present state; null if the link is deleted. `changes` are the events about its connection, oldest
+ * first. They may be older than the order, and may belong to another order.
+ */
+export type LinkFacts = {
+  id: string;
+  is_connected: boolean | null;
+  created_at: string | null;
+  changes: readonly (Placed & { id: string; event_type: string })[];
+};
+
+/** Where something stands in the sequence in which everything about orders is written. */
+export type Placed = { at: string; position: number };
 export type Delivered = {
   id: string;
   webhook_id: string;
@@ -67,39 +83,58 @@ export type Delivered = {
   endpoint_name: string | null;
 };
 
+export type PlacedMoment = { moment: Moment; position: number };
 /** An event as a moment. `entry` is the timeline entry that was written together with the event, if there is one. */
-export type EventMoment = { moment: Moment; entry: TimelineEntry | undefined };
+export type EventMoment = PlacedMoment & { entry: TimelineEntry | undefined };
+
+/** Positions from here on come from one sequence (migration 0074). Earlier ones were counted in each table apart. */
+export const ONE_SEQUENCE_FROM = 2 ** 40;
 
 /**
- * Sorts moments by time. Timestamps are whole seconds, so the moments of one second need a second order. The timeline
- * and the events are each in the sequence in which they were written. An entry that was written together with an event
- * comes immediately before this event. Attempts are made after the commit of their event, so in one second they come
- * last.
+ * Sorts moments by time. Timestamps are whole seconds, so the moments of one second are sorted by their positions. An
+ * entry that was written together with an event comes immediately before this event. Moments without a comparable
+ * position come first in their second: timeline and events, each in the sequence in which they were written, then
+ * invoices and attempts.
  */
 export function inOrderOfTime(parts: {
-  timeline: readonly Moment[];
+  timeline: readonly PlacedMoment[];
   events: readonly EventMoment[];
-  invoices: readonly Moment[];
-  attempts: readonly Moment[];
-}): Moment[] {
+  invoices: readonly PlacedMoment[];
+  attempts: readonly PlacedMoment[];
+}): PlacedMoment[] {
   const { timeline, events, invoices, attempts } = parts;
-  const written: Moment[] = [];
+  const written: PlacedMoment[] = [];
   let next = 0;
-  for (const { moment, entry } of events) {
+  for (const { moment, position, entry } of events) {
     const twin =
       entry === undefined
         ? -1
-        : timeline.findIndex((one, at) => at >= next && one.at <= moment.at && isEntryOf(one, entry));
-    if (twin !== -1) {
-      written.push(...timeline.slice(next, twin + 1));
+        : timeline.findIndex((one, at) => at >= next && one.moment.at <= moment.at && isEntryOf(one.moment, entry));
+    const entry_of_event = timeline[twin];
+    if (entry_of_event !== undefined) {
+      written.push(...timeline.slice(next, twin), { ...entry_of_event, position });
       next = twin + 1;
     }
-    written.push(moment);
+    written.push({ moment, position });
   }
   return [...written, ...timeline.slice(next), ...invoices, ...attempts].toSorted((a, b) =>
-    a.at < b.at ? -1 : Number(a.at > b.at),
+    inTime(placeOf(a), placeOf(b)),
   );
 }
+
+/** The history begins with the creation of the order, although its invoice was written a moment before. */
+const placeOf = ({ moment: { at, kind }, position }: PlacedMoment): Placed => ({
+  at,
+  position: kind === 'order-created' ? 0 : position,
+});
+
+/** Negative if `a` is earlier than `b`; zero if it is not known which one is earlier. */
+function inTime(a: Placed, b: Placed): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return comparable(a) - comparable(b);
+}
+
+const comparable = ({ position }: Placed): number => (position < ONE_SEQUENCE_FROM ? 0 : position);
 
 const isEntryOf = ({ kind, data }: Moment, { event_type, data: written }: TimelineEntry): boolean =>
   kind === event_type && Object.entries(written).every(([name, value]) => data[name] === value);
@@ -108,10 +143,15 @@ const isEntryOf = ({ kind, data }: Moment, { event_type, data: written }: Timeli
  * Computes the state of the order after the moment at `index`, from this moment and all moments before it. Values that
  * were not stored are null.
  */
-export function stateAfter(facts: OrderFacts, moments: readonly Moment[], index: number): OrderState {
+export function stateAfter(facts: OrderFacts, history: readonly PlacedMoment[], index: number): OrderState {
+  const moments = history.map(({ moment }) => moment);
   const past = moments.slice(0, index + 1);
   const at = past.at(-1)?.at ?? '';
+  const now: Placed = { at, position: history[index]?.position ?? 0 };
   const happened = new Set(past.map(({ id }) => id));
+  const all = new Set(moments.map(({ id }) => id));
+  const isPast = (change: Placed & { id: string }): boolean =>
+    all.has(change.id) ? happened.has(change.id) : inTime(change, now) <= 0;
   const created = past.find(({ kind }) => kind === 'order-created');
   const status = lastOf(past, ({ kind }) => kind === 'order-status-updated' || kind === 'order-created')?.data[
     'status'
@@ -121,7 +161,7 @@ export function stateAfter(facts: OrderFacts, moments: readonly Moment[], index:
     at,
     order: created === undefined || !isText(status) ? null : { id: facts.order_id, status },
     suborders: facts.suborders.filter((one) => isCreated(one, moments, index)).map(({ id }) => suborderAt(id, past)),
-    links: linksAt(past),
+    links: linkIdsIn(past).map((id) => linkAt(id, facts, past, isPast)),
     tasks: tasksAt(past),
     deliveries: facts.deliveries
       .filter(({ webhook_id }) => happened.has(webhook_id))
@@ -167,23 +207,44 @@ function tasksAt(past: readonly Moment[]): OrderState['tasks'] {
   return [...tasks.values()];
 }
 
+const linkIdsIn = (past: readonly Moment[]): string[] => [
+  ...new Set(past.map(({ data }) => data['link_id']).filter(isText)),
+];
+
+const CONNECTED_AFTER: Readonly<Record<string, boolean>> = {
+  'link-connected': true,
+  'link-disconnected': false,
+  'link-deleted': false,
+};
+
 /**
- * A link is connected once an event reports that it is connected. Before the link's first event, it is unknown whether
- * the link is connected.
+ * The state of a link follows from the last event about its connection, which may be older than the order. Before its
+ * first event, a link that is not older than the order is not connected. A link without events has not changed. Of any
+ * other link it is unknown whether it was connected, because its older events are no longer kept.
  */
-function linksAt(past: readonly Moment[]): OrderState['links'] {
-  const links = new Map<string, OrderState['links'][number]>();
-  for (const { kind, data } of past) {
-    const { link_id: id } = data;
-    if (!isText(id)) continue;
-    const known = links.get(id) ?? { id, is_connected: null, is_deleted: false };
-    const type = kind === 'event' ? data['event_type'] : kind;
-    if (type === 'link-connected') links.set(id, { ...known, is_connected: true });
-    else if (type === 'link-disconnected') links.set(id, { ...known, is_connected: false });
-    else if (type === 'link-deleted') links.set(id, { ...known, is_connected: false, is_deleted: true });
-    else links.set(id, known);
+function linkAt(
+  id: string,
+  { links, created_at }: OrderFacts,
+  past: readonly Moment[],
+  isPast: (change: LinkFacts['changes'][number]) => boolean,
+): OrderState['links'][number] {
+  const link = links.find((one) => one.id === id);
+  const changes = link?.changes ?? [];
+  const last = changes.findLast(isPast);
+  if (last !== undefined) {
+    return {
+      id,
+      is_connected: CONNECTED_AFTER[last.event_type] ?? null,
+      is_deleted: last.event_type === 'link-deleted',
+    };
   }
-  return [...links.values()];
+  // The timeline says that the link served this order.
+  if (past.some(({ kind, data }) => kind === 'link-connected' && data['link_id'] === id)) {
+    return { id, is_connected: true, is_deleted: false };
+  }
+  const is_new = (link?.created_at ?? '') >= created_at;
+  const first = changes.length === 0 ? (link?.is_connected ?? null) : is_new ? false : null;
+  return { id, is_connected: first, is_deleted: false };
 }
 
 function deliveryAt(delivery: Delivered, past: readonly Moment[]): OrderState['deliveries'][number] {

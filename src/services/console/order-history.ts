@@ -5,9 +5,10 @@ import { toTimestamp } from '#base/timestamps.ts';
 import {
   type EventMoment,
   inOrderOfTime,
-  type Moment,
+  type LinkFacts,
   type OrderFacts,
   type OrderHistoryAnswer,
+  type PlacedMoment,
   stateAfter,
 } from '#domain/console/order-history.ts';
 import { mayDo, type Role } from '#domain/console/roles.ts';
@@ -17,10 +18,12 @@ import { fileEvents } from '#services/events/event-log.ts';
 import { timelineOf } from '#services/orders/order-timelines.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { findInvoice } from '#storage/billing/invoices.ts';
+import { findLink } from '#storage/connections/links.ts';
 import {
   type HistoryAttempt,
   type HistoryEvent,
   listAttemptsOf,
+  listConnectionEvents,
   listDeliveriesOf,
   listHistoryEvents,
 } from '#storage/console/order-history.ts';
@@ -39,7 +42,7 @@ export async function readOrderHistory(
 ): Promise<OrderHistoryAnswer> {
   await fileEvents(ctx);
   const suborders = await listSuborders(ctx.db, ctx.scope, [order.id]);
-  const { count, results } = await timelineOf(
+  const { count, results, positions } = await timelineOf(
     ctx,
     order,
     { page: 1, page_size: MOMENTS_MAX },
@@ -53,7 +56,7 @@ export async function readOrderHistory(
   ];
   const about = { id: order.id, created_at: order.created_at, link_ids };
   const events = await listHistoryEvents(ctx.db, ctx.scope, about, MOMENTS_MAX);
-  const [attempts, deliveries, invoice] = await Promise.all([
+  const [attempts, deliveries, invoice, links] = await Promise.all([
     listAttemptsOf(
       ctx.db,
       ctx.scope,
@@ -67,10 +70,14 @@ export async function readOrderHistory(
       MOMENTS_MAX,
     ),
     findInvoice(ctx.db, ctx.scope, order.order_group_id),
+    linkFactsOf(ctx, link_ids),
   ]);
   const shows_webhooks = mayDo(role, ctx.scope.environment, 'development', 'read');
-  const moments = inOrderOfTime({
-    timeline: results.map(({ created_at, event_type, id, data }) => ({ at: created_at, kind: event_type, id, data })),
+  const history = inOrderOfTime({
+    timeline: results.map(({ created_at, event_type, id, data }, at) => ({
+      moment: { at: created_at, kind: event_type, id, data },
+      position: positions[at] ?? 0,
+    })),
     events: events.map(toEventMoment),
     attempts: attempts.map((row) => toAttemptMoment(row, shows_webhooks)),
     invoices:
@@ -78,17 +85,22 @@ export async function readOrderHistory(
         ? []
         : [
             {
-              at: toTimestamp(invoice.created_at),
-              kind: 'invoice-created',
-              id: invoice.id,
-              data: { status: invoice.status },
+              moment: {
+                at: toTimestamp(invoice.created_at),
+                kind: 'invoice-created',
+                id: invoice.id,
+                data: { status: invoice.status },
+              },
+              position: invoice.position,
             },
           ],
   });
+  const moments = history.map((one) => one.moment);
   const index = moment === undefined ? undefined : moments.findIndex(({ id }) => id === moment);
   if (index === -1) throw incorrect({ field: 'moment', message: 'Object not found.' });
   const facts: OrderFacts = {
     order_id: order.id,
+    created_at: toTimestamp(order.created_at),
     suborders: suborders.map(({ id, created_at }) => ({ id, created_at: toTimestamp(created_at) })),
     deliveries: deliveries.map(({ event_id, endpoint_name, ...one }) => ({
       ...one,
@@ -101,39 +113,57 @@ export async function readOrderHistory(
       created_at: toTimestamp(invoice.created_at),
       updated_at: toTimestamp(invoice.updated_at),
     },
+    links,
   };
   return {
     order_id: order.id,
     is_complete: count <= MOMENTS_MAX && events.length < MOMENTS_MAX && attempts.length < MOMENTS_MAX,
     moments,
-    state: index === undefined ? null : stateAfter(facts, moments, index),
+    state: index === undefined ? null : stateAfter(facts, history, index),
   };
 }
 
-function toEventMoment({ id, event_type, created_at, link_id, task_id, payload }: HistoryEvent): EventMoment {
+/** The present state of the links, and what was announced about their connections. */
+async function linkFactsOf(ctx: Ctx, ids: readonly string[]): Promise<LinkFacts[]> {
+  const events = await listConnectionEvents(ctx.db, ctx.scope, ids, MOMENTS_MAX);
+  const links = await Promise.all(ids.map((id) => findLink(ctx.db, ctx.scope, id)));
+  return ids.map((id, at) => ({
+    id,
+    is_connected: links[at]?.is_connected ?? null,
+    created_at: links[at] === undefined ? null : toTimestamp(links[at].created_at),
+    changes: events
+      .filter(({ link_id }) => link_id === id)
+      .map(({ created_at, ...event }) => ({ ...event, at: toTimestamp(created_at) })),
+  }));
+}
+
+function toEventMoment({ id, event_type, created_at, position, link_id, task_id, payload }: HistoryEvent): EventMoment {
   const event: NewEvent = JSON.parse(payload);
   const data = { webhook_id: id, event_type, link_id, task_id };
-  return { moment: { at: toTimestamp(created_at), kind: 'event', id, data }, entry: timelineEntryOf(event) };
+  return { moment: { at: toTimestamp(created_at), kind: 'event', id, data }, position, entry: timelineEntryOf(event) };
 }
 
 /**
  * The URL of an endpoint is shown only to roles that may see webhooks, because it may contain a secret of the client.
  */
-const toAttemptMoment = (row: HistoryAttempt, shows_url: boolean): Moment => ({
-  at: toTimestamp(row.sent_at),
-  kind: 'attempt',
-  id: row.id,
-  data: {
-    webhook_id: row.event_id,
-    event_type: row.event_type,
-    delivery_id: row.delivery_id,
-    endpoint_id: row.endpoint_id,
-    webhook_url: shows_url ? row.webhook_url : null,
-    attempt: row.attempt,
-    state: row.state,
-    status_code: row.status_code,
-    error_message: row.error_message,
-    duration_ms: row.duration_ms,
-    next_attempt_at: row.next_attempt_at && toTimestamp(row.next_attempt_at),
+const toAttemptMoment = (row: HistoryAttempt, shows_url: boolean): PlacedMoment => ({
+  position: row.position,
+  moment: {
+    at: toTimestamp(row.sent_at),
+    kind: 'attempt',
+    id: row.id,
+    data: {
+      webhook_id: row.event_id,
+      event_type: row.event_type,
+      delivery_id: row.delivery_id,
+      endpoint_id: row.endpoint_id,
+      webhook_url: shows_url ? row.webhook_url : null,
+      attempt: row.attempt,
+      state: row.state,
+      status_code: row.status_code,
+      error_message: row.error_message,
+      duration_ms: row.duration_ms,
+      next_attempt_at: row.next_attempt_at && toTimestamp(row.next_attempt_at),
+    },
   },
 });

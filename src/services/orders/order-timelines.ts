@@ -12,14 +12,15 @@ import { openOrder, openSuborder, orderKey } from './order-records.ts';
 
 /**
  * An order's timeline, oldest entry first, with the texts of messages and the reasons why suborders were skipped. If
- * `hides_page_keys` is true, the texts contain no URL with which the reader could act as the applicant.
+ * `hides_page_keys` is true, the texts contain no URL with which the reader could act as the applicant. `positions` are
+ * the positions of the entries in the sequence in which everything about orders is written.
  */
 export async function timelineOf(
   ctx: Ctx,
   order: StoredOrder,
   paging: Paging,
   { hides_page_keys }: { hides_page_keys: boolean },
-): Promise<{ count: number; results: TimelineAnswer[] }> {
+): Promise<{ count: number; results: TimelineAnswer[]; positions: number[] }> {
   const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
   const key = await orderKey(ctx, order);
   // By default the sandbox sends no messages, so its timeline shows the code that a message contains. In prod only the
@@ -33,7 +34,7 @@ export async function timelineOf(
   const hide = hides_page_keys ? await pageKeyHider(ctx, order) : (data: TimelineData) => data;
   const is_skipped = entries.some(({ data }) => data['status'] === 'skipped');
   const reasons = key !== undefined && is_skipped ? await skipReasonsOf(ctx, key, order) : new Map();
-  const results = entries.map(({ created_at, data, ...entry }) => ({
+  const results = entries.map(({ created_at, data, position: _position, ...entry }) => ({
     ...entry,
     created_at: toTimestamp(created_at),
     data: hide({
@@ -43,7 +44,7 @@ export async function timelineOf(
       ...(data['status'] === 'skipped' && data['suborder_id'] && reasons.get(data['suborder_id'])),
     }),
   }));
-  return { count, results };
+  return { count, results, positions: entries.map(({ position }) => position) };
 }
 
 const HIDDEN = '••••';

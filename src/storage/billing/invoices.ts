@@ -13,9 +13,10 @@ export type Invoice = {
   failed_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  position: number;
 };
 
-const COLUMNS = `i.id, i.order_group_id, i.status, i.attempts, i.lines, i.failed_at, i.created_at, i.updated_at`;
+const COLUMNS = `i.id, i.order_group_id, i.status, i.attempts, i.lines, i.failed_at, i.created_at, i.updated_at, i.position`;
 const SELECT = `select ${COLUMNS} from invoices i where i.client_id = $1 and i.environment = $2`;
 
 /**

@@ -7,6 +7,7 @@ export type HistoryEvent = {
   id: string;
   event_type: string;
   sequence: number;
+  position: number;
   created_at: Date;
   link_id: string | null;
   task_id: string | null;
@@ -23,7 +24,7 @@ export async function listHistoryEvents(
   order: { id: string; created_at: Date; link_ids: readonly string[] },
   limit: number,
 ): Promise<HistoryEvent[]> {
-  const columns = 'id, event_type, sequence, created_at, link_id, task_id, payload';
+  const columns = 'id, event_type, sequence, position, created_at, link_id, task_id, payload';
   const { rows } = await db.query<HistoryEvent>(
     `select * from (
        (select ${columns} from events where client_id = $1 and environment = $2 and order_id = $3 and sequence > 0
@@ -35,6 +36,27 @@ export async function listHistoryEvents(
         ) e)
      ) found order by sequence limit $6`,
     [scope.client_id, scope.environment, order.id, order.link_ids, order.created_at, limit],
+  );
+  return rows;
+}
+
+/** An event that tells whether a link is connected. */
+export type ConnectionEvent = { id: string; link_id: string; event_type: string; created_at: Date; position: number };
+
+/** Returns what was announced about the connections of these links, oldest first, also before the order existed. */
+export async function listConnectionEvents(
+  db: Db,
+  scope: Scope,
+  link_ids: readonly string[],
+  limit: number,
+): Promise<ConnectionEvent[]> {
+  const { rows } = await db.query<ConnectionEvent>(
+    `select found.* from unnest($3::text[]) as wanted (link_id) cross join lateral (
+       select id, link_id, event_type, created_at, position, sequence from events o
+       where client_id = $1 and environment = $2 and o.link_id = wanted.link_id and sequence > 0
+         and event_type in ('link-connected', 'link-disconnected', 'link-deleted') order by sequence desc limit $4
+     ) found order by found.sequence`,
+    [scope.client_id, scope.environment, link_ids, limit],
   );
   return rows;
 }
@@ -53,6 +75,7 @@ export type HistoryAttempt = {
   sent_at: Date;
   duration_ms: number;
   next_attempt_at: Date | null;
+  position: number;
 } & SentSignatures;
 
 /** Returns the attempts to deliver these events, oldest first. */

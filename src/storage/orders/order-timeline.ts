@@ -10,6 +10,7 @@ export type ListedEntry = {
   event_type: TimelineEvent;
   data: TimelineEntry['data'];
   created_at: Date;
+  position: number;
 };
 
 /** Inserts timeline entries in the given order. */
@@ -51,7 +52,7 @@ export async function listTimeline(
       [scope.client_id, scope.environment, order_id],
     ),
     db.query<ListedEntry>(
-      `select id, event_type, data, created_at from order_timeline
+      `select id, event_type, data, created_at, position from order_timeline
        where client_id = $1 and environment = $2 and order_id = $3 order by position offset $4 limit $5`,
       [scope.client_id, scope.environment, order_id, (page - 1) * page_size, page_size],
     ),
