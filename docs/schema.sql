@@ -4,8 +4,7 @@
 create schema vouch;
 set search_path = vouch;
 
-create sequence event_positions as bigint;
-create sequence webhook_attempt_positions as bigint;
+create sequence moment_positions as bigint start with 1099511627776;
 
 -- platform
 
@@ -354,6 +353,7 @@ create table invoices (
   failed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  "position" bigint not null default nextval('moment_positions'),
   constraint invoices_pkey primary key (client_id, environment, id),
   constraint invoices_group unique (client_id, environment, order_group_id),
   constraint invoices_status_check check (status in ('pending', 'success', 'error'))
@@ -379,7 +379,7 @@ create table events (
   order_id text,
   payload text not null,
   created_at timestamptz not null,
-  "position" bigint not null default nextval('event_positions'),
+  "position" bigint not null default nextval('moment_positions'),
   sequence bigint,
   constraint events_pkey primary key (client_id, environment, id)
 );
@@ -474,7 +474,7 @@ create table webhook_attempts (
   sent_at timestamptz not null,
   duration_ms integer not null,
   next_attempt_at timestamptz,
-  "position" bigint not null default nextval('webhook_attempt_positions'),
+  "position" bigint not null default nextval('moment_positions'),
   sent_timestamp bigint,
   webhook_signature text,
   access_signature text,
@@ -777,6 +777,8 @@ create table bridge_tokens (
   steps_reached text[] not null default '{}'::text[],
   consent_version text,
   browser_hash bytea,
+  funnel_day date,
+  funnel_device text,
   constraint bridge_tokens_pkey primary key (client_id, environment, id),
   constraint bridge_tokens_token unique (client_id, environment, token_hash)
 );
@@ -1172,7 +1174,7 @@ create table order_timeline (
   client_id text not null,
   environment text not null,
   order_id text not null,
-  "position" bigint not null generated always as identity,
+  "position" bigint not null default nextval('moment_positions'),
   id text not null,
   event_type text not null,
   data jsonb not null,
@@ -1291,6 +1293,7 @@ create table widget_funnel (
   provider_id text not null,
   device text not null,
   count bigint not null,
+  visits bigint not null default 0,
   constraint widget_funnel_pkey primary key (client_id, environment, day, step, provider_id, device)
 );
 alter table widget_funnel enable row level security;

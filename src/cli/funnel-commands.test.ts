@@ -40,25 +40,26 @@ async function funnel(...args: string[]): Promise<{ value: unknown; text: string
   return printed;
 }
 
-const TWO_STEPS = [
-  { step: 'search', provider_id: '', device: 'desktop', count: 2 },
-  { step: 'opened', provider_id: 'vouch_payroll', device: 'desktop', count: 2 },
+const COUNTS = [
+  { step: 'consent', provider_id: '', device: 'desktop', count: 3, visits: 3 },
+  { step: 'search', provider_id: '', device: 'desktop', count: 2, visits: 2 },
+  { step: 'opened', provider_id: 'vouch_payroll', device: 'desktop', count: 2, visits: 2 },
 ];
 
 test('vouch funnel prints counts per step, provider and device as JSON, and one bar per step as text', async () => {
   const { value, text } = await funnel('--env', 'sandbox');
-  expect(value).toEqual(TWO_STEPS);
+  expect(value).toEqual(COUNTS);
   expect(text.split('\n').slice(0, 4)).toEqual([
-    'consent                    0',
-    `search                     2  ${'█'.repeat(40)}`,
+    `consent                    3  ${'█'.repeat(40)}`,
+    `search                     2  ${'█'.repeat(27)}`,
     'chosen                     0',
-    `opened                     2  ${'█'.repeat(40)}`,
+    `opened                     2  ${'█'.repeat(27)}`,
   ]);
 });
 
 test('vouch funnel counts only the requested environment and days, first and last day included', async () => {
   const day = house.clock.now().toISOString().slice(0, 10);
-  expect((await funnel('--env', 'sandbox', '--from', day, '--to', day)).value).toEqual(TWO_STEPS);
+  expect((await funnel('--env', 'sandbox', '--from', day, '--to', day)).value).toEqual(COUNTS);
   expect((await funnel('--env', 'sandbox', '--to', '2020-01-01')).value).toEqual([]);
   expect((await funnel('--env', 'prod')).value).toEqual([]);
   await expect(funnel('--env', 'sandbox', '--from', '2026-02-30')).rejects.toThrow('It must be a date such as');

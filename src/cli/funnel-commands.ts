@@ -31,7 +31,7 @@ const STEP_WIDTH = Math.max(...FUNNEL_STEPS.map(({ length }) => length));
 const BAR_WIDTH = 40;
 
 /**
- * Returns the line for one step: the step's total over all providers and devices, and a bar. The step with the largest
+ * Returns the line for one step: the number of visits that reached it, and a bar. The step with the largest
  * total has the longest bar.
  */
 function lineOf(step: FunnelCount['step'], counts: readonly FunnelCount[]): string {
@@ -42,7 +42,7 @@ function lineOf(step: FunnelCount['step'], counts: readonly FunnelCount[]): stri
 }
 
 const totalOf = (step: FunnelCount['step'], counts: readonly FunnelCount[]): number =>
-  counts.filter((one) => one.step === step).reduce((sum, { count }) => sum + count, 0);
+  counts.filter((one) => one.step === step).reduce((sum, { visits }) => sum + visits, 0);
 
 function toDate(text: string): string {
   if (!isDate(text)) throw new InvalidArgumentError('It must be a date such as 2026-11-01.');

@@ -28,6 +28,7 @@ const send = async (own: Widget, types: [string, object?][], headers = {}) => {
 const funnel = (from = '2026-03-01', to = from, { client_id } = acme) =>
   funnelOf(ctxFor(house, { client_id, environment: 'sandbox' }, 0), from, to);
 const payroll = { provider_id: 'vouch_payroll' };
+const SEARCH: [string, object] = ['SCREEN_VIEW', { view_name: 'SELECT_EMPLOYER' }];
 
 describe('POST /widget/api/events/', () => {
   test('400 for no events, more than 50 events, an unknown type or a malformed payload', async () => {
@@ -129,14 +130,26 @@ describe('the widget funnel', () => {
     await send(own, [['SUCCESS', payroll]]);
     const other = await newWidget(house, acme.sandbox, user_id);
     await send(other, [['SUCCESS', payroll]], PHONE);
-    const one = (step: string, provider_id = '', device = 'desktop') => ({ step, provider_id, device, count: 1 });
+    await send(other, [['LINK_CREATED', payroll]]);
+    const one = (step: string, provider_id = '', device = 'desktop', visits = 1) => ({
+      step,
+      provider_id,
+      device,
+      count: 1,
+      visits,
+    });
+    // The second visit shows only that it succeeded. It has also passed the steps before, on the same device.
     expect(await funnel()).toEqual([
+      one('consent', '', 'phone'),
       one('consent'),
       one('search'),
       one('chosen'),
+      one('opened', 'vouch_payroll', 'phone'),
       one('opened', 'vouch_payroll'),
+      one('opened', 'vouch_tax', 'desktop', 0),
+      one('tried', 'vouch_payroll', 'phone'),
       one('tried', 'vouch_payroll'),
-      one('tried', 'vouch_tax'),
+      one('tried', 'vouch_tax', 'desktop', 0),
       one('second_factor', 'vouch_payroll'),
       one('succeeded', 'vouch_payroll', 'phone'),
       one('succeeded', 'vouch_payroll'),
@@ -146,18 +159,26 @@ describe('the widget funnel', () => {
 
   test('counts a step once per token, even if each of eight tokens sends the same event twice and all events are sent concurrently', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
-    await Promise.all(widgets.flatMap((own) => [send(own, [['COMPLETED', {}]]), send(own, [['COMPLETED', {}]])]));
-    expect(await funnel()).toEqual([{ step: 'submitted', provider_id: '', device: 'desktop', count: 8 }]);
+    await Promise.all(widgets.flatMap((own) => [send(own, [SEARCH]), send(own, [SEARCH])]));
+    const eight = { provider_id: '', device: 'desktop', count: 8, visits: 8 };
+    expect(await funnel()).toEqual([
+      { step: 'consent', ...eight },
+      { step: 'search', ...eight },
+    ]);
   });
 
-  test('counts events per day, with days on the client’s clock; returns the sum of the counts for a range of several days', async () => {
-    await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
-    await advance(house, acme.sandbox, 86_400);
-    await send(await newWidget(house, acme.sandbox, user_id), [['COMPLETED', {}]]);
+  test('counts all steps of a visit on the day of its first step, on the client’s clock; sums a range of several days', async () => {
+    const until_midnight = Math.ceil((Date.UTC(2026, 2, 2) - house.clock.now().getTime()) / 1000);
+    await advance(house, acme.sandbox, until_midnight - 600);
+    const own = await newWidget(house, acme.sandbox, user_id);
+    await send(own, [SEARCH]);
+    await advance(house, acme.sandbox, 1_200);
+    await send(await newWidget(house, acme.sandbox, user_id), [SEARCH]);
+    await send(own, [['EMPLOYER_SELECTED', {}]]);
     const counts = async (from: string, to: string) => (await funnel(from, to)).map(({ count }) => count);
-    expect(await counts('2026-03-01', '2026-03-01')).toEqual([1]);
-    expect(await counts('2026-03-02', '2026-03-02')).toEqual([1]);
-    expect(await counts('2026-03-01', '2026-03-02')).toEqual([2]);
+    expect(await counts('2026-03-01', '2026-03-01')).toEqual([1, 1, 1]);
+    expect(await counts('2026-03-02', '2026-03-02')).toEqual([1, 1]);
+    expect(await counts('2026-03-01', '2026-03-02')).toEqual([2, 2, 1]);
     expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
   });
 
@@ -172,14 +193,29 @@ describe('the widget funnel', () => {
     await finishTasks(house);
     const { items } = (await own.get('session/')).order.certification;
     await own.call('POST', 'certifications/', { decisions: [] });
-    const consent = { step: 'consent', provider_id: '', device: 'desktop', count: 1 };
-    expect(await funnel()).toEqual([consent]);
+    const steps = async () => (await funnel()).map(({ step }) => step);
+    expect(await steps()).toEqual(['consent']);
     const decisions = items.map(({ subject_id }: { subject_id: string }) => ({
       subject_id,
       decision: 'representative',
     }));
     await own.post('certifications/', { decisions }, 204);
-    expect(await funnel()).toEqual([consent, { step: 'reviewed', provider_id: '', device: 'desktop', count: 1 }]);
+    expect(await steps()).toEqual(['consent', 'opened', 'tried', 'succeeded', 'reviewed']);
+  });
+
+  test('counts a finished order only if something in it was connected', async () => {
+    const finished = async (connects: boolean) => {
+      const order = await newOrder(acme.sandbox, { external_user_id: `p-${connects}` });
+      const own = widget(house, order.bridge_token);
+      const [{ id: suborder_id }] = (await own.get('session/')).order.suborders;
+      await own.post('consent/', {}, 204);
+      if (connects) await own.post('tasks/', login('goodlogin', 'goodpassword', { suborder_id }), 201);
+      await finishTasks(house);
+      await send(own, [['COMPLETED', { order_id: order.id }]]);
+      return (await funnel()).map(({ step, visits }) => `${step} ${visits}`);
+    };
+    expect(await finished(false)).toEqual(['consent 1']);
+    expect(await finished(true)).toEqual(['consent 2', 'opened 1', 'tried 1', 'succeeded 1', 'submitted 1']);
   });
 
   test('is exposed in /metrics', async () => {

@@ -65,6 +65,7 @@ export const HomeAnswer = shape('ConsoleHome', 'What needs a person now, and cha
         provider_id: Type.String(),
         device: choice(DEVICES),
         count: Type.Integer(),
+        visits: Type.Integer(),
       }),
     ),
   }),

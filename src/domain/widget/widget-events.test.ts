@@ -1,5 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deviceOf, reachedBy, type WidgetEvent } from './widget-events.ts';
+import {
+  deviceOf,
+  FUNNEL_STEPS,
+  type FunnelStep,
+  type Reached,
+  reachedBy,
+  stepsToCount,
+  type WidgetEvent,
+} from './widget-events.ts';
 
 describe('reachedBy', () => {
   const isProvider = (id: string) => id === 'vouch_payroll';
@@ -35,6 +44,56 @@ describe('reachedBy', () => {
     ['CLOSE', {}],
   ])('the event %s with the payload %j is not a funnel step', ([type, payload]) => {
     expect(step(type, payload)).toBeUndefined();
+  });
+});
+
+describe('stepsToCount', () => {
+  const MAIN = ['consent', 'opened', 'tried', 'succeeded', 'submitted'];
+  const DETOURS: Record<string, string> = {
+    search: 'consent',
+    chosen: 'search',
+    documents_opened: 'opened',
+    documents_uploaded: 'documents_opened',
+    second_factor: 'tried',
+    reviewed: 'succeeded',
+  };
+
+  const reached = fc.record<Reached>({
+    step: fc.constantFrom(...FUNNEL_STEPS),
+    provider_id: fc.constantFrom('', 'alder', 'birch'),
+  });
+  /** The step that a step follows. */
+  const before = (step: FunnelStep): string => DETOURS[step] ?? MAIN[MAIN.indexOf(step) - 1] ?? step;
+
+  test('in any sequence of events, no step has more visits than the step it follows, in all and at each provider', () => {
+    fc.assert(
+      fc.property(fc.array(reached, { maxLength: 8 }), (events) => {
+        const keys: string[] = [];
+        const visits: string[] = [];
+        for (const event of events) {
+          const counted = stepsToCount(keys, [event]);
+          keys.push(...counted.map(({ step, provider_id }) => `${step}:${provider_id}`));
+          visits.push(...counted.filter(({ is_first }) => is_first).map(({ step }) => step));
+        }
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(new Set(visits).size).toBe(visits.length);
+        for (const step of FUNNEL_STEPS) {
+          if (visits.includes(step)) expect(visits).toContain(before(step));
+          for (const provider of ['alder', 'birch']) {
+            if (keys.includes(`${step}:${provider}`) && before(step) !== 'consent') {
+              expect(keys).toContain(`${before(step)}:${provider}`);
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  test('a visit that finishes after it was connected counts the end once, and nothing else', () => {
+    const known = ['consent:', 'opened:alder', 'tried:alder', 'succeeded:alder'];
+    expect(stepsToCount(known, [{ step: 'submitted', provider_id: '' }])).toEqual([
+      { step: 'submitted', provider_id: '', is_first: true },
+    ]);
   });
 });
 

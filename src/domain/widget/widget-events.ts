@@ -79,9 +79,60 @@ export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 export const DEVICES = ['phone', 'tablet', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** `provider_id` is empty if no provider was chosen yet, or if the id that the page sent is unknown. */
+/** `provider_id` is empty if the step has no provider, or if the id that the page sent is unknown. */
 export type Reached = { step: FunnelStep; provider_id: string };
-export type FunnelCount = Reached & { device: Device; count: number };
+/** `count` is the number of visits per provider. `visits` counts a visit once, at the provider it reached the step with. */
+export type FunnelCount = Reached & { device: Device; count: number; visits: number };
+
+const OPENED = ['consent', 'opened'] as const;
+const TRIED = [...OPENED, 'tried'] as const;
+const SUCCEEDED = [...TRIED, 'succeeded'] as const;
+
+/**
+ * The steps that a visit has passed when it reaches a step, even if it did not see their screens: a person who returns has
+ * already agreed, and a preselected provider needs no search. So no step is larger than a step that it follows.
+ */
+const PASSED: Readonly<Record<FunnelStep, readonly FunnelStep[]>> = {
+  consent: [],
+  search: ['consent'],
+  chosen: ['consent', 'search'],
+  opened: ['consent'],
+  documents_opened: OPENED,
+  documents_uploaded: [...OPENED, 'documents_opened'],
+  tried: OPENED,
+  second_factor: TRIED,
+  succeeded: TRIED,
+  reviewed: SUCCEEDED,
+  submitted: SUCCEEDED,
+};
+
+const WITHOUT_PROVIDER: ReadonlySet<FunnelStep> = new Set(['consent', 'search', 'chosen', 'reviewed', 'submitted']);
+
+/** A step that is counted now. `is_first`: the visit reached it with no other provider before. */
+export type NewStep = Reached & { is_first: boolean };
+
+/** Returns what has to be counted when a visit that was counted as `before` (`step:provider`) reaches these steps. */
+export function stepsToCount(before: readonly string[], reached: readonly Reached[]): NewStep[] {
+  const known = new Set(before);
+  const steps = new Set(before.map((key) => key.slice(0, key.indexOf(':'))));
+  const counted: NewStep[] = [];
+  for (const { step: last, provider_id: given } of reached) {
+    const provider_id = WITHOUT_PROVIDER.has(last) ? succeededWith(known) : given;
+    for (const step of [...PASSED[last], last]) {
+      const one = { step, provider_id: WITHOUT_PROVIDER.has(step) ? '' : provider_id };
+      const key = `${one.step}:${one.provider_id}`;
+      if (known.has(key)) continue;
+      counted.push({ ...one, is_first: !steps.has(step) });
+      known.add(key);
+      steps.add(step);
+    }
+  }
+  return counted;
+}
+
+const SUCCESS_KEY = 'succeeded:';
+const succeededWith = (known: ReadonlySet<string>): string =>
+  [...known].find((key) => key.startsWith(SUCCESS_KEY))?.slice(SUCCESS_KEY.length) ?? '';
 
 const SCREENS: Readonly<Record<string, FunnelStep>> = {
   SELECT_EMPLOYER: 'search',
@@ -99,7 +150,8 @@ export function reachedBy({ type, payload }: WidgetEvent, isProvider: (id: strin
   if (step === undefined) return undefined;
   const named = payload?.['provider_id'];
   // An id sent by a page is used only if the provider exists, so that a page cannot fill the table with invented ids.
-  return { step, provider_id: typeof named === 'string' && isProvider(named) ? named : '' };
+  const is_named = typeof named === 'string' && !WITHOUT_PROVIDER.has(step) && isProvider(named);
+  return { step, provider_id: is_named ? named : '' };
 }
 
 function stepOf(type: WidgetEvent['type'], view_name: unknown): FunnelStep | undefined {

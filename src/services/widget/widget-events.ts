@@ -10,11 +10,13 @@ import {
   type FunnelCount,
   type Reached,
   reachedBy,
+  stepsToCount,
   type WidgetEvent,
 } from '#domain/widget/widget-events.ts';
 import { offeredConnector } from '#services/connections/providers.ts';
-import type { Ctx } from '#services/platform/ctx.ts';
-import { countStep, sumFunnel } from '#storage/widget/widget-funnel.ts';
+import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
+import { listSuborders } from '#storage/orders/suborders.ts';
+import { countSteps as addSteps, lockFunnelVisit, sumFunnel } from '#storage/widget/widget-funnel.ts';
 import { leaveOrder } from './widget-orders.ts';
 import type { Visitor } from './widget-tokens.ts';
 
@@ -27,9 +29,17 @@ export async function takeEvents(
   const reached = events.flatMap(
     (event) => reachedBy(event, (id) => offeredConnector(visitor.ctx, id) !== undefined) ?? [],
   );
-  const counted = await countSteps(visitor, reached, device);
+  const counted = await countSteps(visitor, await withoutEmptyHanded(visitor, reached), device);
   if (events.some(({ type }) => type === 'CLOSE')) await leaveOrder(visitor);
   return { reached: counted, covered: noteCovered(visitor, events) };
+}
+
+/** An order may be finished although everything in it was skipped. Such a visit connected nothing, so it is not counted. */
+async function withoutEmptyHanded({ ctx, token }: Visitor, reached: readonly Reached[]): Promise<readonly Reached[]> {
+  if (!reached.some(({ step }) => step === 'submitted')) return reached;
+  const suborders = token.order_id === null ? [] : await listSuborders(ctx.db, ctx.scope, [token.order_id]);
+  const has_connected = suborders.some(({ link_id }) => link_id !== null);
+  return has_connected ? reached : reached.filter(({ step }) => step !== 'submitted');
 }
 
 /**
@@ -49,21 +59,27 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
 
 /**
  * Counts a step once per token and provider, because users retry and a funnel counts users. Returns the steps that were
- * not counted before.
+ * not counted before, with the steps that they follow. All steps of a token count for the day and the device of its first
+ * step.
  */
 export async function countSteps(
   { ctx, token }: Visitor,
   reached: readonly Reached[],
   device: Device,
 ): Promise<Reached[]> {
-  const day = toTimestamp(ctx.now()).slice(0, 10);
-  const counted: Reached[] = [];
-  for (const { step, provider_id } of reached) {
-    if (await countStep(ctx.db, ctx.scope, { token_id: token.id, step, provider_id, device, day })) {
-      counted.push({ step, provider_id });
-    }
-  }
-  return counted;
+  if (reached.length === 0) return [];
+  return inTransaction(ctx, async ({ db, scope, now }) => {
+    const visit = await lockFunnelVisit(db, scope, token.id);
+    const steps = stepsToCount(visit?.steps_reached ?? [], reached);
+    if (visit === undefined || steps.length === 0) return [];
+    await addSteps(db, scope, {
+      token_id: token.id,
+      day: visit.funnel_day ?? toTimestamp(now()).slice(0, 10),
+      device: visit.funnel_device ?? device,
+      steps,
+    });
+    return steps.map(({ step, provider_id }) => ({ step, provider_id }));
+  });
 }
 
 /**

@@ -1,59 +1,43 @@
 import { expect, test } from 'vitest';
 import { funnelsBy } from './funnel.ts';
 
+/** Four of the visits that opened alder opened birch, too. */
 const counts = [
-  { step: 'consent', provider_id: '', device: 'phone', count: 8 },
-  { step: 'consent', provider_id: '', device: 'desktop', count: 2 },
-  { step: 'opened', provider_id: 'alder', device: 'phone', count: 4 },
-  { step: 'opened', provider_id: 'birch', device: 'phone', count: 3 },
-  { step: 'opened', provider_id: 'birch', device: 'desktop', count: 2 },
-  { step: 'succeeded', provider_id: 'alder', device: 'phone', count: 1 },
+  { step: 'consent', provider_id: '', device: 'phone', count: 8, visits: 8 },
+  { step: 'consent', provider_id: '', device: 'desktop', count: 2, visits: 2 },
+  { step: 'search', provider_id: '', device: 'desktop', count: 1, visits: 1 },
+  { step: 'opened', provider_id: 'alder', device: 'phone', count: 8, visits: 8 },
+  { step: 'opened', provider_id: 'birch', device: 'phone', count: 4, visits: 0 },
+  { step: 'opened', provider_id: 'birch', device: 'desktop', count: 1, visits: 1 },
+  { step: 'succeeded', provider_id: 'alder', device: 'phone', count: 2, visits: 2 },
 ] as const;
+const step = (name: string, number: number, share: number, is_detour = false) => ({
+  step: name,
+  is_detour,
+  number,
+  share,
+});
 
-test('funnelsBy(all) sums each step over providers and devices, as a share of the largest step', () => {
+test('funnelsBy(all) counts a visit once per step, as a share of the first step', () => {
   expect(funnelsBy('all', counts)).toEqual([
     {
       id: '',
-      steps: [
-        { step: 'consent', number: 10, share: 1 },
-        { step: 'opened', number: 9, share: 0.9 },
-        { step: 'succeeded', number: 1, share: 0.1 },
-      ],
+      steps: [step('consent', 10, 1), step('search', 1, 0.1, true), step('opened', 9, 0.9), step('succeeded', 2, 0.2)],
     },
   ]);
 });
 
-test('funnelsBy(provider) has a funnel for each provider, and one for visits without a provider', () => {
+test('funnelsBy(provider) has a funnel for each provider, with every visit that used it', () => {
   expect(funnelsBy('provider', counts)).toEqual([
-    { id: '', steps: [{ step: 'consent', number: 10, share: 1 }] },
-    { id: 'birch', steps: [{ step: 'opened', number: 5, share: 1 }] },
-    {
-      id: 'alder',
-      steps: [
-        { step: 'opened', number: 4, share: 1 },
-        { step: 'succeeded', number: 1, share: 0.25 },
-      ],
-    },
+    { id: 'alder', steps: [step('opened', 8, 1), step('succeeded', 2, 0.25)] },
+    { id: 'birch', steps: [step('opened', 5, 1)] },
   ]);
 });
 
 test('funnelsBy(device) has a funnel for each kind of device', () => {
   expect(funnelsBy('device', counts)).toEqual([
-    {
-      id: 'phone',
-      steps: [
-        { step: 'consent', number: 8, share: 1 },
-        { step: 'opened', number: 7, share: 7 / 8 },
-        { step: 'succeeded', number: 1, share: 1 / 8 },
-      ],
-    },
-    {
-      id: 'desktop',
-      steps: [
-        { step: 'consent', number: 2, share: 1 },
-        { step: 'opened', number: 2, share: 1 },
-      ],
-    },
+    { id: 'phone', steps: [step('consent', 8, 1), step('opened', 8, 1), step('succeeded', 2, 0.25)] },
+    { id: 'desktop', steps: [step('consent', 2, 1), step('search', 1, 0.5, true), step('opened', 1, 0.5)] },
   ]);
 });
 

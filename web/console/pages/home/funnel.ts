@@ -4,23 +4,29 @@ import type { FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';
 export const GROUPINGS = ['all', 'provider', 'device'] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
-/** The steps, in the order in which people reach them. */
-const STEPS: readonly FunnelStep[] = [
-  'consent',
-  'search',
-  'chosen',
-  'opened',
-  'documents_opened',
-  'documents_uploaded',
-  'tried',
-  'second_factor',
-  'succeeded',
-  'reviewed',
-  'submitted',
+/**
+ * The steps, in the order in which people reach them. Only some visits take a detour, which is shown as a part of the step
+ * before it. Every other step follows the one before it, so its number is never larger.
+ */
+const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: boolean }[] = [
+  { step: 'consent', is_detour: false, is_of_provider: false },
+  { step: 'search', is_detour: true, is_of_provider: false },
+  { step: 'chosen', is_detour: true, is_of_provider: false },
+  { step: 'opened', is_detour: false, is_of_provider: true },
+  { step: 'documents_opened', is_detour: true, is_of_provider: true },
+  { step: 'documents_uploaded', is_detour: true, is_of_provider: true },
+  { step: 'tried', is_detour: false, is_of_provider: true },
+  { step: 'second_factor', is_detour: true, is_of_provider: true },
+  { step: 'succeeded', is_detour: false, is_of_provider: true },
+  { step: 'reviewed', is_detour: true, is_of_provider: false },
+  { step: 'submitted', is_detour: false, is_of_provider: false },
 ];
 
-/** `share` is the part of the group's largest step, from 0 to 1. */
-export type FunnelGroup = { id: string; steps: readonly { step: FunnelStep; number: number; share: number }[] };
+/** `share` is the part of the group's first step, from 0 to 1. */
+export type FunnelGroup = {
+  id: string;
+  steps: readonly { step: FunnelStep; is_detour: boolean; number: number; share: number }[];
+};
 
 const ID_OF: Readonly<Record<Grouping, (count: FunnelCount) => string>> = {
   all: () => '',
@@ -30,13 +36,20 @@ const ID_OF: Readonly<Record<Grouping, (count: FunnelCount) => string>> = {
 
 /**
  * The funnel of each group, with the steps that were reached, in the order in which people reach them. Groups with
- * larger counts come first. Visits in which no provider was chosen yet are the group with an empty id.
+ * larger counts come first. The funnel of a provider has only the steps that are taken at a provider, and it counts every
+ * visit that took them there. Steps without a provider, such as the upload of documents, are the group with an empty id.
  */
 export function funnelsBy(grouping: Grouping, counts: readonly FunnelCount[]): FunnelGroup[] {
+  const by_provider = grouping === 'provider';
+  const steps_shown = STEPS.filter(({ is_of_provider }) => is_of_provider || !by_provider);
   const ids = [...new Set(counts.map(ID_OF[grouping]))];
   const groups = ids.map((id) => {
     const own = counts.filter((one) => ID_OF[grouping](one) === id);
-    const steps = STEPS.map((step) => ({ step, number: sumOf(own.filter((one) => one.step === step)) }));
+    const numberOf = (step: FunnelStep): number =>
+      own
+        .filter((one) => one.step === step)
+        .reduce((sum, { count, visits }) => sum + (by_provider ? count : visits), 0);
+    const steps = steps_shown.map(({ step, is_detour }) => ({ step, is_detour, number: numberOf(step) }));
     const most = Math.max(...steps.map(({ number }) => number));
     const reached = steps.filter(({ number }) => number > 0).map((one) => ({ ...one, share: one.number / most }));
     return { id, most, steps: reached };
@@ -46,5 +59,3 @@ export function funnelsBy(grouping: Grouping, counts: readonly FunnelCount[]): F
     .toSorted((a, b) => b.most - a.most)
     .map(({ id, steps }) => ({ id, steps }));
 }
-
-const sumOf = (counts: readonly FunnelCount[]): number => counts.reduce((sum, { count }) => sum + count, 0);

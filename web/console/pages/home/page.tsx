@@ -236,14 +236,14 @@ function Funnel({ counts, providers }: HomeView['funnel']) {
   );
 }
 
-/** Each bar is relative to the step with the largest count. */
+/** Each bar is relative to the first step. */
 function FunnelSteps({ steps }: Pick<FunnelGroup, 'steps'>) {
   const words = useWords(WORDS);
   const locale = useLocale();
   return (
     <ol class="funnel">
-      {steps.map(({ step, number, share }) => (
-        <li key={step}>
+      {steps.map(({ step, is_detour, number, share }) => (
+        <li key={step} data-detour={is_detour}>
           <span>{words[`step_${step}`]}</span>
           <span class="funnel-bar" style={{ inlineSize: `${Math.max(1, share * 100)}%` }} />
           <strong>
