@@ -87,7 +87,7 @@ export type PlacedMoment = { moment: Moment; position: number };
 /** An event as a moment. `entry` is the timeline entry that was written together with the event, if there is one. */
 export type EventMoment = PlacedMoment & { entry: TimelineEntry | undefined };
 
-/** Positions from here on come from one sequence (migration 0074). Earlier ones were counted in each table apart. */
+/** Positions from here on come from one sequence (migration 0075). Earlier ones were counted in each table apart. */
 export const ONE_SEQUENCE_FROM = 2 ** 40;
 
 /**
