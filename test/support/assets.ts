@@ -35,6 +35,7 @@ export const movement = (
   ...more,
 });
 
+/** Each account has its own number, and all of them have the same last digits. */
 export const account = (balance: DecimalText | null, more: Partial<KeptAccount> = {}): KeptAccount => ({
   id: nextId(),
   created_at: TS,
@@ -44,7 +45,7 @@ export const account = (balance: DecimalText | null, more: Partial<KeptAccount> 
   mask: '4721',
   nickname: 'Lantern Daily',
   balances: { currency_code: 'USD', balance, available_balance: balance, credit_limit: null },
-  account_number: '400100214721',
+  account_number: `${100_000 + made}214721`,
   routing_number: '991000012',
   wire_routing_number: null,
   owners: [],

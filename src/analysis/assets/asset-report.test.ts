@@ -23,6 +23,19 @@ const fixed = (amount: AssetReportSnapshot['large_deposit_threshold']) => ({
   large_deposit_threshold: { ...choices().large_deposit_threshold, fixed_amount: amount },
 });
 
+test('an account that is connected twice is shown and counted once, and the report names the repeated account', () => {
+  const [first, other] = [account('100.00'), account('50.00')];
+  const again = { ...first, id: 'd'.repeat(32) };
+  const paid = transaction(again, daysAgo(1), 'CREDIT', '10.00');
+  const [one, two] = [heldLink([first, other]), { ...heldLink([again], [paid]), updated_at: '2026-03-01T13:00:00Z' }];
+  const snapshot = report([one, two]);
+  expect(snapshot.summary.balance).toBe('150.00');
+  expect(accountsIn(snapshot).map(({ id }) => id)).toEqual([other.id, again.id]);
+  expect(snapshot.repeated_accounts).toEqual([{ account_id: first.id, link_id: one.link_id, same_as: again.id }]);
+  expect(report([one, two], { account_ids: [first.id] }).summary.balance).toBe('100.00');
+  expect(report([one])).not.toHaveProperty('repeated_accounts');
+});
+
 describe('the time window of an asset report', () => {
   test('has the requested number of days, including the day of the report', () => {
     const checking = account('100.00');

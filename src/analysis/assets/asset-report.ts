@@ -15,6 +15,7 @@ import { type AccountFigures, accountFigures, heldAccounts, transfersBetween } f
 import { addSums, averagesOf, type BalanceSums } from './averages.ts';
 import { countedAccounts } from './daily-balances.ts';
 import { shownThreshold, thresholdOf } from './large-deposits.ts';
+import { repeatedAccounts, withoutAccounts } from './repeated-accounts.ts';
 
 /** The bank data stored for a link. */
 export type HeldLink = Omit<ReportedLink, 'accounts'> & {
@@ -22,7 +23,10 @@ export type HeldLink = Omit<ReportedLink, 'accounts'> & {
   transactions: readonly TransactionAnswer[];
 };
 
-/** `today` is the date on the owner's clock. Unknown `account_ids` are ignored. */
+/**
+ * `today` is the date on the owner's clock. Unknown `account_ids` are ignored. An account that is connected more than
+ * once is counted once.
+ */
 export function assetReport(
   borrower: UserAnswer,
   links: readonly HeldLink[],
@@ -32,7 +36,8 @@ export function assetReport(
   const { days_requested, is_voe } = choices;
   const as_of_date = choices.as_of_date ?? today;
   const threshold = thresholdOf(choices.large_deposit_threshold);
-  const examined = examine(links, choices, as_of_date);
+  const repeated_accounts = repeatedAccounts(links, new Set(choices.account_ids));
+  const examined = examine(withoutAccounts(links, repeated_accounts), choices, as_of_date);
   const report: AssetReportSnapshot = {
     days_requested,
     as_of_date,
@@ -54,6 +59,7 @@ export function assetReport(
       tracking_info: link.tracking_info,
       accounts: accounts.map((one) => presentExamined(one, as_of_date < today)),
     })),
+    ...(repeated_accounts.length > 0 && { repeated_accounts }),
   };
   return is_voe ? withoutAmounts(report) : report;
 }

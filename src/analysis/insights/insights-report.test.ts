@@ -21,6 +21,16 @@ describe('income insights', () => {
     expect(report.bank_income_summary.total_amounts).toEqual([{ amount: '14700.00', iso_currency_code: 'USD' }]);
   });
 
+  test('count the deposits of an account that is connected twice once, and name the repeated account', () => {
+    const first = account('2.00');
+    const again = { ...first, id: 'd'.repeat(32) };
+    const paidTo = (to: typeof first) => FRIDAYS.map((date) => transaction(to, date, 'CREDIT', '1800.00', PAY));
+    const [one, two] = [heldLink([first], paidTo(first)), heldLink([again], paidTo(again))];
+    const { bank_income_summary, repeated_accounts } = insightsReport([one, two], DAYS);
+    expect(bank_income_summary.total_amounts).toEqual([{ amount: '10800.00', iso_currency_code: 'USD' }]);
+    expect(repeated_accounts).toEqual([{ account_id: again.id, link_id: two.link_id, same_as: first.id }]);
+  });
+
   test('do not count a transfer between the person’s own accounts at two banks as income', () => {
     const [from, to] = [account('1.00'), account('2.00')];
     const left = FRIDAYS.map((date) => transaction(from, date, 'DEBIT', '500.00', { description: 'TRANSFER OUT' }));

@@ -1,5 +1,6 @@
 // Income insights over all of a person's banks: accounts and their owners, income sources, totals and the explanation.
 import type { HeldLink } from '#analysis/assets/asset-report.ts';
+import { repeatedAccounts, withoutAccounts } from '#analysis/assets/repeated-accounts.ts';
 import { groupBy } from '#base/lists.ts';
 import type { KeptAccount } from '#domain/reports/financial-accounts.ts';
 import type { ExplainedInsights, IncomeExplanation } from '#domain/reports/income-explanations.ts';
@@ -9,15 +10,17 @@ import { type BankReport, bankReport, type Days, type KnownPay } from './bank-re
 
 /**
  * Analyzes the accounts of all the person's banks together. Otherwise a transfer between two of the person's accounts
- * would look like income.
+ * would look like income. An account that is connected more than once is analyzed once.
  */
 export function insightsReport(
-  links: readonly HeldLink[],
+  held: readonly HeldLink[],
   days: Days,
   known?: KnownPay,
   /** For each account of a live provider: where the fields of its transactions come from. */
   provenance: ReadonlyMap<string, FieldSources> = new Map(),
 ): Omit<ExplainedInsights, 'consumer_report_permissible_purpose'> {
+  const repeated_accounts = repeatedAccounts(held);
+  const links = withoutAccounts(held, repeated_accounts);
   const accounts = links.flatMap((link) => link.accounts);
   const transactions = links.flatMap((link) => link.transactions);
   const report = bankReport({ accounts, transactions }, days, known);
@@ -26,6 +29,7 @@ export function insightsReport(
     links: incomeLinks(links, report),
     bank_income_summary: report.summary,
     explanation: explanationOf(report, provenance),
+    ...(repeated_accounts.length > 0 && { repeated_accounts }),
   };
 }
 

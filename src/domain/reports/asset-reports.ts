@@ -7,7 +7,7 @@ import { Id, nullable, sensitive, shape, Timestamp } from '#base/schema.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import { AssetReportChanges, type AssetReportOptions, assetReportFaults } from '#domain/access/asset-report-options.ts';
 import { UserAnswer } from '#domain/people/users.ts';
-import { type Account, AccountAnswer, isDepositAccount, OwnerAnswer } from './financial-accounts.ts';
+import { type Account, AccountAnswer, isDepositAccount, OwnerAnswer, RepeatedAccounts } from './financial-accounts.ts';
 import { isInvestmentAccount } from './investments.ts';
 import { reportFileName, USER_REPORT_FILES } from './report-files.ts';
 import { TransactionAnswer } from './transactions.ts';
@@ -70,6 +70,7 @@ export const AssetReportAnswer = shape('AssetReport', 'A snapshot of the account
   borrower: UserAnswer,
   summary: shape('AssetReportTotals', 'Totals for deposit and investment accounts.', { balance: amount, ...AVERAGES }),
   links: Type.Array(ReportedLink),
+  repeated_accounts: RepeatedAccounts,
 });
 export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
 

@@ -123,6 +123,20 @@ export const presentAuthAccount = (account: NumberedAccount): AuthAccountAnswer 
   wire_routing_number: account.wire_routing_number,
 });
 
+const RepeatedAccountAnswer = shape('RepeatedAccount', 'An account that is connected once more through another link.', {
+  account_id: Id,
+  link_id: Id,
+  same_as: Id,
+});
+export type RepeatedAccount = Static<typeof RepeatedAccountAnswer>;
+
+/** A report shows and counts an account once if it is connected more than once. */
+export const RepeatedAccounts = Type.Optional(
+  Type.Array(RepeatedAccountAnswer, {
+    description: 'Accounts that are connected more than once, and counted once. Present only if there are any.',
+  }),
+);
+
 /** The owner who is marked as primary; if there is none, the first owner in the list. */
 export function primaryOwner(accounts: readonly Pick<Account, 'owners'>[]): Owner | undefined {
   const owners = accounts.flatMap((account) => account.owners);

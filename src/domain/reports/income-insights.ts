@@ -6,7 +6,7 @@ import { choice, Id, nullable, optionalChoice, sensitive, shape, Timestamp } fro
 import { toTimestamp } from '#base/timestamps.ts';
 import { DaysRequested } from '#domain/access/asset-report-options.ts';
 import { EmployerRef } from '#domain/connections/links.ts';
-import { AccountAnswer, type KeptAccount, OwnerAnswer } from './financial-accounts.ts';
+import { AccountAnswer, type KeptAccount, OwnerAnswer, RepeatedAccounts } from './financial-accounts.ts';
 import { nullableChoice } from './statements.ts';
 
 const PERMISSIBLE_PURPOSES = [
@@ -155,6 +155,7 @@ export const IncomeInsightsAnswer = shape('IncomeInsights', 'Income found in the
   days_requested: Type.Integer(),
   links: Type.Array(ReportedLink),
   bank_income_summary: BankIncomeSummary,
+  repeated_accounts: RepeatedAccounts,
 });
 export type IncomeInsightsAnswer = Static<typeof IncomeInsightsAnswer>;
 
@@ -174,8 +175,14 @@ export const presentInsightsSummary = ({ id, created_at }: Made): IncomeInsights
 
 export const presentInsights = (
   report: Made,
-  { days_requested, links, bank_income_summary }: IncomeInsightsSnapshot,
-): IncomeInsightsAnswer => ({ ...presentInsightsSummary(report), days_requested, links, bank_income_summary });
+  { days_requested, links, bank_income_summary, repeated_accounts }: IncomeInsightsSnapshot,
+): IncomeInsightsAnswer => ({
+  ...presentInsightsSummary(report),
+  days_requested,
+  links,
+  bank_income_summary,
+  ...(repeated_accounts && { repeated_accounts }),
+});
 
 /** Statuses of a link's income report. The report can be requested while the bank's data is still incomplete. */
 const LINK_INCOME_STATUSES = ['processing', 'success', 'error'] as const;

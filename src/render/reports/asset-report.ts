@@ -11,7 +11,7 @@ import { drawNote } from './notes.ts';
 import { closeSheet, type Head, openSheet, type Printed } from './sheet.ts';
 import { drawSources } from './sources.ts';
 import { drawWhole, GAP } from './whole-table.ts';
-import { moment, money, SOURCE_WORDS, shownSsn } from './words.ts';
+import { moment, money, repeatedNotices, SOURCE_WORDS, shownSsn } from './words.ts';
 
 export const assetReportPdf = (report: AssetReportAnswer, printed: Printed): Promise<Buffer> =>
   toPdf(drawAssetReport(report, printed));
@@ -71,7 +71,7 @@ function headOf(report: AssetReportAnswer, printed: Printed): Head {
       { label: 'Reference', value: orDash(references.join(', ')) },
       { label: 'Large deposit threshold', value: thresholdOf(report) },
     ],
-    notices: [],
+    notices: repeatedNotices(report.repeated_accounts),
   };
 }
 

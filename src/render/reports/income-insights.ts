@@ -20,7 +20,7 @@ import { drawNote, noteHeight } from './notes.ts';
 import { closeSheet, type Head, type Origin, openSheet, type Printed } from './sheet.ts';
 import { drawSources, type Source, sourcesHeight } from './sources.ts';
 import { drawWhole, GAP } from './whole-table.ts';
-import { moment, money, SOURCE_WORDS, suspicionNotices } from './words.ts';
+import { moment, money, repeatedNotices, SOURCE_WORDS, suspicionNotices } from './words.ts';
 
 export const incomeInsightsPdf = (report: IncomeInsightsAnswer, user_id: string, printed: Printed): Promise<Buffer> =>
   toPdf(drawReport(ofUser(report, user_id, printed)));
@@ -96,7 +96,7 @@ const ofUser = (report: IncomeInsightsAnswer, user_id: string, printed: Printed)
       { label: 'Account owner', value: orDash(ownerName(report.links.flatMap(({ accounts }) => accounts))) },
       { label: 'Reference', value: orDash(report.links.flatMap((link) => link.tracking_info ?? []).join(', ')) },
     ],
-    notices: [],
+    notices: repeatedNotices(report.repeated_accounts),
   },
   links: report.links.map(({ provider_name, accounts, bank_income_sources, link_id, updated_at }) => ({
     provider_name,

@@ -59,6 +59,10 @@ export function statusNotices(
 
 export const suspicionNotices = (is_suspicious: boolean): string[] => (is_suspicious ? [SUSPICIOUS] : []);
 
+export const repeatedNotices = (repeated: readonly unknown[] = []): string[] =>
+  repeated.length === 0 ? [] : [REPEATED];
+const REPEATED = 'Some accounts are connected more than once. Each of them is shown and counted once.';
+
 /** Returns a field name in plain words, because the readers of a report are not programmers. */
 export const fieldWords = (name: string): string =>
   FIELD_WORDS.get(name) ??

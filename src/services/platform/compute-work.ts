@@ -4,6 +4,7 @@
 // longer than unsealing them again.
 import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { dailyBalancesOf } from '#analysis/assets/daily-balances.ts';
+import { repeatedAccounts, withoutAccounts } from '#analysis/assets/repeated-accounts.ts';
 import { bankReport, bankSources, type Days, type KnownPay } from '#analysis/insights/bank-report.ts';
 import { accountsIn, insightsReport } from '#analysis/insights/insights-report.ts';
 import { scoringReport } from '#analysis/scoring/report.ts';
@@ -63,6 +64,7 @@ import { asBuffer, openSections, type Sealed, type SealedSections } from './seal
 export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, EmployerRef>>;
 
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
+export type ScoredBank = Pick<HeldSections, 'link_id' | 'provider' | 'updated_at' | 'sections'>;
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
 /** The key with which a report is sealed, and the place for which it is sealed. */
 type Goes = Omit<Sealed, 'sealed'>;
@@ -171,13 +173,21 @@ export async function bankIncomeIn(sections: KeptSections, days: Days, known: Kn
   };
 }
 
-const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly SealedSections[] }): ScoringFindings =>
-  scoringReport(
+const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly ScoredBank[] }): ScoringFindings => {
+  const banks = input.banks.map(({ sections, ...link }) => {
+    const { accounts = [], transactions = [], bank_statements = [] } = openSections(sections);
+    return { ...link, accounts, transactions, bank_statements };
+  });
+  const counted = withoutAccounts(banks, repeatedAccounts(banks));
+  const ids = new Set(counted.flatMap(({ accounts }) => accounts.map(({ id }) => id)));
+  const isCounted = ({ account_id }: { account_id: string }) => ids.has(account_id);
+  return scoringReport(
     linkedInput(
       input.question,
-      input.banks.map((sections) => openSections(sections)),
+      counted.map((bank) => ({ ...bank, bank_statements: bank.bank_statements.filter(isCounted) })),
     ),
   );
+};
 
 /**
  * A parsed scoring request: what is asked, and the user or link to score. `findings` has the lists of

@@ -102,7 +102,7 @@ function sentFindings({ findings }: ReadScoringRequest): Found {
 async function bankFindings(ctx: Ctx, question: ScoringQuestion, person: ScoredPerson): Promise<Found> {
   const { status, banks } = await readBankSections(ctx, person);
   if (status === 'success') {
-    const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks) };
+    const about = { client_id: ctx.scope.client_id, bytes: bytesOf(...banks.map(({ sections }) => sections)) };
     return { status, findings: await ctx.compute.run('scoring_of_banks', { question, banks }, about) };
   }
   const alerts = status === 'error' ? [alertOf('no_accounts')] : [];

@@ -1,12 +1,14 @@
 // The input of a scoring report. The input is the bank data that was received so far, either of all links of a user or
 // of one link.
 import { type InvalidParam, incorrect } from '#base/errors.ts';
+import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource } from '#domain/access/products.ts';
 import { isFinal } from '#domain/connections/tasks.ts';
 import type { Section } from '#domain/reports/link-data.ts';
 import type { ScoredSource, ScoringStatus } from '#domain/reports/scoring-reports.ts';
 import { readSealedSections } from '#services/connections/link-data.ts';
 import { keyOf, linksOf, type StoredLink } from '#services/connections/links.ts';
+import type { ScoredBank } from '#services/platform/compute-work.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { SealedSections } from '#services/platform/sealed-sections.ts';
 import { findLink } from '#storage/connections/links.ts';
@@ -37,7 +39,7 @@ export async function findScored(ctx: Ctx, input: ScoredSource): Promise<ScoredP
 const SECTIONS: readonly Section[] = ['accounts', 'transactions', 'bank_statements'];
 const BANKS: ReadonlySet<DataSource> = new Set(['financial_accounts', 'scoring_attributes']);
 
-export type BankSections = { status: ScoringStatus; banks: SealedSections[] };
+export type BankSections = { status: ScoringStatus; banks: ScoredBank[] };
 
 /** The status is `processing` while a bank is being read for the first time, and `error` if no bank has data. */
 export async function readBankSections(ctx: Ctx, { user_id, link_id }: ScoredPerson): Promise<BankSections> {
@@ -48,7 +50,11 @@ export async function readBankSections(ctx: Ctx, { user_id, link_id }: ScoredPer
       data: await readSealedSections(ctx, link.id, await keyOf(ctx, link), SECTIONS),
     })),
   );
-  const banks = all.flatMap((one) => (one.data.accounts === undefined ? [] : [one.data]));
+  const banks = all.flatMap(({ link, data: sections }): ScoredBank[] => {
+    if (sections.accounts === undefined) return [];
+    const { id: link_id, provider_id: provider, updated_at } = link;
+    return [{ link_id, provider, updated_at: toTimestamp(updated_at), sections }];
+  });
   if (all.some(isBeingRead)) return { status: 'processing', banks: [] };
   return { status: banks.length === 0 ? 'error' : 'success', banks };
 }
