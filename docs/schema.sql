@@ -931,6 +931,8 @@ create table documents (
   figures_hash bytea,
   sealed bytea not null,
   created_at timestamptz not null,
+  name_hash bytea,
+  layout integer[],
   constraint documents_pkey primary key (client_id, environment, id)
 );
 create index documents_by_figures on documents (client_id, environment, figures_hash) where figures_hash is not null;
@@ -939,6 +941,20 @@ create index documents_of_user on documents (client_id, environment, user_id) wh
 alter table documents enable row level security;
 alter table documents force row level security;
 create policy tenant on documents using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
+create table document_numbers (
+  client_id text not null,
+  environment text not null,
+  number_hash bytea not null,
+  document_id text not null,
+  constraint document_numbers_pkey primary key (client_id, environment, number_hash, document_id)
+);
+create index document_numbers_of_document on document_numbers (client_id, environment, document_id);
+alter table document_numbers enable row level security;
+alter table document_numbers force row level security;
+create policy tenant on document_numbers using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 

@@ -45,9 +45,15 @@ const LINES: readonly (readonly [x: number, y: number, text: string])[] = [
   [50, 340, 'Net Pay'],
 ];
 
-type Stub = { net_pay: string; employee?: string; ssn?: string; password?: string };
+type Stub = { net_pay: string; employee?: string; ssn?: string; check_number?: string; password?: string };
 
-export async function payStubPdf({ net_pay, employee = 'Wren Calloway', ssn, password }: Stub): Promise<Buffer> {
+export async function payStubPdf({
+  net_pay,
+  employee = 'Wren Calloway',
+  ssn,
+  check_number,
+  password,
+}: Stub): Promise<Buffer> {
   const protection = password === undefined ? {} : { userPassword: password };
   const pdf = new PdfDocument({ size: 'LETTER', margin: 0, ...protection });
   const chunks: Buffer[] = [];
@@ -59,6 +65,7 @@ export async function payStubPdf({ net_pay, employee = 'Wren Calloway', ssn, pas
     [140, 100, employee],
     [360, 340, net_pay],
     ...(ssn === undefined ? [] : [[50, 114, 'SSN:'] as const, [140, 114, ssn] as const]),
+    ...(check_number === undefined ? [] : [[350, 86, 'Check Number:'] as const, [450, 86, check_number] as const]),
   ];
   for (const [x, y, text] of printed) pdf.text(text, x, y, { lineBreak: false });
   pdf.end();

@@ -23,6 +23,8 @@ test('erasing a user erases the user’s files and every document in them, but n
   const { id, uploaded_files } = await collect(house, client.sandbox, {
     documents: [fileOf(stub, { user_id: gone, filename: 'suspicious.pdf' }), fileOf(other_stub, { user_id: left })],
   });
+  const numbered = `select 1 from document_numbers n join documents d on d.id = n.document_id where d.collection_id = $1`;
+  const numbers = await rowsOf(numbered, id);
   await client.sandbox('POST', `/v1/documents/collections/${id}/finalize/`);
   await finishTasks(house);
   // The name on one document of the user's file matched nobody.
@@ -49,6 +51,8 @@ test('erasing a user erases the user’s files and every document in them, but n
   for (const table of ['document_files', 'documents', 'document_collection_users']) {
     expect(await rowsOf(`select 1 from ${table} where user_id = $1`, gone)).toBe(0);
   }
+  expect(numbers).toBeGreaterThan(0);
+  expect(await rowsOf(numbered, id)).toBe(numbers / 2);
   expect(await rowsOf('select 1 from documents where file_id = $1', unmatched)).toBe(0);
   expect(await rowsOf('select 1 from file_removals where id = $1', unmatched)).toBe(1);
 });

@@ -4,6 +4,7 @@ import { NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
 import { newMember } from '#test/console.ts';
 import { type CollectionBody, collect, fileOf, finishFiles, read, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
 let house: TestHouse;
@@ -178,6 +179,23 @@ describe('a document that is uploaded twice in prod', () => {
       is_suspicious: true,
       fraud_signals: [{ code: 'template_reused', severity: 'high' }],
     });
+  });
+
+  test('has a medium signal if only the layout and the check number are those of another person’s document; an honest colleague’s document has none', async () => {
+    const { prod } = await newClient(house);
+    const { prod: other_client } = await newClient(house);
+    const reuse = async (call: typeof prod, employee: string, check_number: string, net_pay: string) => {
+      const user_id = await newUser(call, newId());
+      const content = (await payStubPdf({ net_pay, employee, check_number })).toString('base64');
+      const { documents } = await collect(house, call, { documents: [fileOf(content, { user_id })] });
+      expect(documents[0]?.fields).toMatchObject({ employee_name: employee, check_number });
+      return documents[0]?.fraud_signals.filter(({ code }) => code === 'template_reused').map((one) => one.severity);
+    };
+    expect(await reuse(prod, 'Wren Calloway', '204417', '1,597.00')).toEqual([]);
+    expect(await reuse(prod, 'Ida Marlowe', '204418', '1,597.00')).toEqual([]);
+    expect(await reuse(other_client, 'Ida Marlowe', '204417', '1,598.00')).toEqual([]);
+    expect(await reuse(prod, 'Calloway, Wren B.', '204417', '1,599.00')).toEqual([]);
+    expect(await reuse(prod, 'Tobin Ashe', '204417', '1,600.00')).toEqual(['medium']);
   });
 
   test('is not suspicious if both uploads are for the same user', async () => {

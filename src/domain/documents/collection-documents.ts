@@ -8,8 +8,8 @@ import { SEVERITIES, SIGNAL_CODES } from './fraud-signals.ts';
 import type { Field, Fields, ReadType } from './read-documents.ts';
 import { REVIEW_STATUSES, type ReviewStatus } from './uploaded-documents.ts';
 
-/** The data that was read from a document. Its type and its pages are stored in separate columns. */
-export type KeptReading = Omit<FileDocument, 'document_type' | 'pages'>;
+/** The data that was read from a document. Its type, its pages and its layout are stored in separate columns. */
+export type KeptReading = Omit<FileDocument, 'document_type' | 'pages' | 'layout'>;
 
 const FraudSignalAnswer = shape('FraudSignal', 'A sign that a document was altered.', {
   code: choice(SIGNAL_CODES),
@@ -102,7 +102,12 @@ function shown(name: string, value: string | boolean): string | boolean | number
 /** Shows only the last four digits of a number. Many documents themselves print only these four digits. */
 const maskedNumber = (value: string): string => `*****${value.replace(/\D/g, '').slice(-4)}`;
 
-export const keepReading = ({ document_type: _type, pages: _pages, ...reading }: FileDocument): KeptReading => reading;
+export const keepReading = ({
+  document_type: _type,
+  pages: _pages,
+  layout: _layout,
+  ...reading
+}: FileDocument): KeptReading => reading;
 
 /**
  * The fields with the person's full name. Each type of document has one of these fields, except Form 1040, which has

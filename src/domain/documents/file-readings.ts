@@ -5,7 +5,11 @@ import type { ReadDocument } from './read-documents.ts';
 /** The reason why a file cannot be read. The text is part of a published error message. */
 export type UnreadableReason = 'it is password protected' | 'it is damaged' | 'it is not readable';
 
-export type FileDocument = ReadDocument & { fraud_signals: FraudSignal[] };
+export type FileDocument = ReadDocument & {
+  fraud_signals: FraudSignal[];
+  /** Samples of where the labels stand; null or absent if they cannot be compared with those of other documents. */
+  layout?: number[] | null;
+};
 
 export type FileReading = {
   /** The type that was detected from the bytes. The type that the client sent is ignored here. */

@@ -15,9 +15,9 @@ import {
   VALID,
   type Validations,
 } from '#domain/documents/collection-files.ts';
-import { figuresOf, hasContent } from '#domain/documents/figures.ts';
+import { hasContent } from '#domain/documents/figures.ts';
 import type { FileDocument, FileReading, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
-import { areSuspicious, type FraudSignal, type Severity } from '#domain/documents/fraud-signals.ts';
+import { areSuspicious } from '#domain/documents/fraud-signals.ts';
 import { type Match, matchPerson } from '#domain/documents/people-matching.ts';
 import { type Forced, forcedOutcome, withForcedSignal } from '#domain/documents/sandbox-file-names.ts';
 import { ssnSignals } from '#domain/documents/ssn-signals.ts';
@@ -34,7 +34,6 @@ import {
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import type { JobCtx } from '#services/platform/jobs.ts';
 import { lockCollection, updateCollection } from '#storage/documents/collections.ts';
-import { isOfAnotherUser } from '#storage/documents/copies.ts';
 import {
   beginReading,
   countTry,
@@ -49,6 +48,7 @@ import { peopleOf } from './collections.ts';
 import { signalsBesideEarlier } from './earlier-documents.ts';
 import { openFile, rewrapFile } from './files.ts';
 import { finalizeIfReady } from './finalizing.ts';
+import { reuseSignals, traitsOf } from './reused-templates.ts';
 
 /**
  * If readers took the file this many times and gave no result, the file itself is considered the cause. Failures before
@@ -231,9 +231,7 @@ async function toRows(
   const chains = await signalsBesideEarlier(ctx, file.collection_id, owned);
   for (const [at, { document, user_id }] of owned.entries()) {
     const id = ctx.newId();
-    const figures = figuresOf(document);
-    const figures_hash =
-      figures === undefined ? null : ctx.vault.hash('document_figures', ctx.scope.client_id, figures.text);
+    const traits = traitsOf(ctx, document);
     const fraud_signals = [
       ...document.fraud_signals,
       ...(chains[at] ?? []),
@@ -241,7 +239,7 @@ async function toRows(
         document,
         people.find((person) => person.id === user_id),
       ),
-      ...(await copySignals(ctx, file, user_id, { figures_hash, is_numbered: figures?.is_numbered ?? false })),
+      ...(await reuseSignals(ctx, file, user_id, document, traits)),
     ];
     rows.push({
       id,
@@ -252,39 +250,10 @@ async function toRows(
       first_page: document.pages[0],
       last_page: document.pages[1],
       is_suspicious: areSuspicious(fraud_signals),
-      figures_hash,
+      ...traits,
       sealed: sealReading(ctx, await keyOf(user_id), id, keepReading({ ...document, fraud_signals })),
       created_at: ctx.now(),
     });
   }
   return rows;
 }
-
-/**
- * Returns a sign of forgery if another user has the same file, or a document with the same figures. Returns nothing in
- * the sandbox, because everyone tests with the documents of the same sample people.
- */
-async function copySignals(
-  ctx: Ctx,
-  { content_hash }: StoredFile,
-  user_id: string | null,
-  { figures_hash, is_numbered }: { figures_hash: Buffer | null; is_numbered: boolean },
-): Promise<FraudSignal[]> {
-  if (user_id === null || ctx.scope.environment === 'sandbox') return [];
-  if (await isOfAnotherUser(ctx.db, ctx.scope, 'content', content_hash, user_id)) {
-    return [reused('high', 'The same file was uploaded for another person.')];
-  }
-  if (figures_hash === null || !(await isOfAnotherUser(ctx.db, ctx.scope, 'figures', figures_hash, user_id))) return [];
-  const message = 'A document with the same figures was uploaded for another person.';
-  return [reused(is_numbered ? 'high' : 'medium', message)];
-}
-
-const reused = (severity: Severity, message: string): FraudSignal => ({
-  code: 'template_reused',
-  severity,
-  page: null,
-  box: null,
-  expected: null,
-  actual: null,
-  message,
-});

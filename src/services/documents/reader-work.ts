@@ -2,6 +2,7 @@
 // page of a file.
 import { chainSignals } from '#analysis/documents/fraud/chains.ts';
 import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
+import { layoutOf } from '#analysis/documents/layout.ts';
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { DrawOutcome, FileReading, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -48,6 +49,7 @@ async function readKnown(bytes: Buffer, options: ReadOptions): Promise<FileReadi
     pages_count: pages.length,
     documents: documents.map((document, at) => ({
       ...document,
+      layout: layoutOf(document, pages),
       fraud_signals: [...(signals[at] ?? []), ...(chains[at] ?? [])],
     })),
   };

@@ -38,6 +38,8 @@ export type HashPurpose =
   | 'file_url'
   | 'document_file'
   | 'document_figures'
+  | 'document_name'
+  | 'document_number'
   | 'imported_file'
   | 'sandbox_bank'
   | 'share_key'

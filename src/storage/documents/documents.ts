@@ -8,7 +8,14 @@ import { partOf } from '#storage/platform/lists/list-parts.ts';
 import type { List } from '#storage/platform/lists/pages.ts';
 import { insertRows } from '#storage/platform/rows.ts';
 
-export type DocumentRow = Omit<DocumentRecord, 'review_status'> & { figures_hash: Buffer | null; sealed: Buffer };
+export type DocumentRow = Omit<DocumentRecord, 'review_status'> & {
+  figures_hash: Buffer | null;
+  name_hash: Buffer | null;
+  layout: number[] | null;
+  /** Hashes of the numbers that only one person or document has. */
+  number_hashes: Buffer[];
+  sealed: Buffer;
+};
 export type StoredDocument = DocumentRecord & { sealed: Buffer };
 
 const NAMES = [
@@ -21,6 +28,8 @@ const NAMES = [
   'last_page',
   'is_suspicious',
   'figures_hash',
+  'name_hash',
+  'layout',
   'sealed',
   'created_at',
 ] as const satisfies readonly (keyof DocumentRow)[];
@@ -32,6 +41,10 @@ const REVIEW = `left join document_reviews r on r.client_id = d.client_id and r.
 /** Inserts documents. The review of a suspicious document is pending from the start. */
 export async function insertDocuments(tx: Db, scope: Scope, documents: readonly DocumentRow[]): Promise<void> {
   await insertRows(tx, scope, 'documents', NAMES, documents);
+  const numbers = documents.flatMap(({ id, number_hashes }) =>
+    number_hashes.map((number_hash) => ({ number_hash, document_id: id })),
+  );
+  await insertRows(tx, scope, 'document_numbers', ['number_hash', 'document_id'], numbers);
   const pending = documents
     .filter(({ is_suspicious }) => is_suspicious)
     .map(({ id, created_at }) => ({ id, created_at, review_status: 'pending' }));
@@ -164,7 +177,7 @@ export async function writeSignals(
 
 /**
  * Deletes the documents of an erased user, and the documents without a user in the files of this user, with their
- * reviews. The rows of these files must still exist.
+ * reviews and numbers. The rows of these files must still exist.
  */
 export const deleteDocumentsOf = (tx: Db, scope: Scope, user_id: string): Promise<void> =>
   deleteDocuments(
@@ -176,7 +189,7 @@ export const deleteDocumentsOf = (tx: Db, scope: Scope, user_id: string): Promis
     [user_id],
   );
 
-/** Deletes the documents of a removed file, with their reviews. */
+/** Deletes the documents of a removed file, with their reviews and numbers. */
 export const deleteDocumentsOfFile = (
   tx: Db,
   scope: Scope,
@@ -187,6 +200,9 @@ async function deleteDocuments(tx: Db, scope: Scope, which: string, values: read
   const { rows } = await tx.query<{ id: string; created_at: Date; review_status: ReviewStatus }>(
     `with gone as (
        delete from documents where client_id = $1 and environment = $2 and ${which} returning id
+     ), numbers as (
+       delete from document_numbers n using gone
+       where n.client_id = $1 and n.environment = $2 and n.document_id = gone.id
      )
      delete from document_reviews r using gone
      where r.client_id = $1 and r.environment = $2 and r.id = gone.id returning r.id, r.created_at, r.review_status`,

@@ -1,0 +1,36 @@
+// Describes the layout of a document: where its labels stand. Documents from one template have the same labels in the
+// same places, whatever their values are.
+import { createHash } from 'node:crypto';
+import { type Box, isReadByOcr, type Page } from '#domain/documents/pages.ts';
+import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { LAYOUT_SAMPLES } from '#domain/documents/templates.ts';
+import { pagesOf } from './fraud/figures.ts';
+import { isInside, namedFields } from './fraud/findings.ts';
+
+/** With fewer labels, two different templates may have the same layout by chance. */
+const LABELS_MIN = 15;
+const LABEL = /^[A-Za-z][A-Za-z.,:'’()&/#-]{2,}$/;
+
+/**
+ * Returns a sample of the labels: for each of several orders of all possible labels, the first that is on the document.
+ * The share of equal samples is about the share of labels that two documents have in common, so a few other labels
+ * change only a few samples. The result is null for a scan, because each scan places the labels a little differently.
+ */
+export function layoutOf(document: ReadDocument, pages: readonly Page[]): number[] | null {
+  const own = pagesOf(document, pages);
+  if (own.some(isReadByOcr)) return null;
+  const labels = new Set(own.flatMap((page) => labelsOn(page, own.indexOf(page), document)));
+  if (labels.size < LABELS_MIN) return null;
+  const digests = [...labels].map((label) => createHash('sha256').update(label).digest());
+  return Array.from({ length: LAYOUT_SAMPLES }, (_, order) =>
+    Math.min(...digests.map((digest) => digest.readInt32LE(4 * order))),
+  );
+}
+
+/** Words without digits that are in no value. A place is rounded to whole points. */
+function labelsOn({ number, words }: Page, index: number, document: ReadDocument): string[] {
+  const values: Box[] = namedFields(document).flatMap(([, { page, box }]) => (page === number ? [box] : []));
+  return words
+    .filter(({ text, box }) => LABEL.test(text) && !values.some((value) => isInside(box, value)))
+    .map(({ text, box: { left, bottom } }) => `${index} ${Math.round(left)} ${Math.round(bottom)} ${text}`);
+}

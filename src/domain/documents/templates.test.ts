@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { fieldsOf } from '#test/read-documents.ts';
+import { isSameLayout, issuedNumbers, nameKeyOf, reuseSeverity } from './templates.ts';
+
+const numbersOf = (values: Record<string, string>, confidence = 1) =>
+  issuedNumbers({ fields: fieldsOf({ employer_name: 'Quill Harbor LLC', ...values }, confidence) });
+
+test('a number counts with its employer, and is compared without spaces and dashes', () => {
+  expect(numbersOf({ check_number: 'c-204 417', employee_id: '7731' })).toEqual([
+    'quill harbor check_number=C204417',
+    'quill harbor employee_id=7731',
+  ]);
+  expect(numbersOf({ employer_ein: '47-1234567', control_number: '0012 345' })).toEqual([
+    '471234567 control_number=0012345',
+  ]);
+});
+
+test('a number does not count if it is short, has fewer than three digits or equal characters, was read with doubt, or has no employer', () => {
+  expect(numbersOf({ check_number: '204' })).toEqual([]);
+  expect(numbersOf({ check_number: 'AB12' })).toEqual([]);
+  expect(numbersOf({ check_number: '0000' })).toEqual([]);
+  expect(numbersOf({ check_number: '2044' }, 0.89)).toEqual([]);
+  expect(numbersOf({ check_number: '2044', employer_name: '' })).toEqual([]);
+});
+
+test('two layouts are the same if at least four of eight samples are equal', () => {
+  const layout = [1, 2, 3, 4, 5, 6, 7, 8];
+  expect(isSameLayout(layout, [1, 2, 3, 4, 0, 0, 0, 0])).toBe(true);
+  expect(isSameLayout(layout, [1, 2, 3, 0, 0, 0, 0, 0])).toBe(false);
+  expect(isSameLayout(null, null)).toBe(false);
+});
+
+test('a name is the same in another order, with and without an initial', () => {
+  const nameOf = (employee_name: string) => nameKeyOf({ fields: { employee_name: { value: employee_name } } });
+  expect(nameOf('CALLOWAY, WREN B')).toBe(nameOf('Wren Calloway'));
+  expect(nameOf('Wren Marlowe')).not.toBe(nameOf('Wren Calloway'));
+  expect(nameOf('')).toBeUndefined();
+});
+
+test('a number alone is a weak sign, with the layout or a second number a medium one, with both a strong one', () => {
+  expect(reuseSeverity(1, false)).toBe('low');
+  expect(reuseSeverity(1, true)).toBe('medium');
+  expect(reuseSeverity(2, false)).toBe('medium');
+  expect(reuseSeverity(2, true)).toBe('high');
+});

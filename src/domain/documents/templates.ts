@@ -1,0 +1,58 @@
+// Finds out whether a document was made from the document of another person. Colleagues honestly have documents with the
+// same layout, and even with the same amounts. They never share a number that an employer gives to one person or one
+// pay check.
+import { wordsOf } from '#domain/connections/company-names.ts';
+import { nameOn } from './collection-documents.ts';
+import type { Severity } from './fraud-signals.ts';
+import type { Field, Reading } from './read-documents.ts';
+
+/** The number of samples that describe a layout. */
+export const LAYOUT_SAMPLES = 8;
+/** Two documents have the same template if at least this many samples are equal. */
+const SAME_SAMPLES_MIN = 4;
+
+export const isSameLayout = (a: readonly number[] | null, b: readonly number[] | null): boolean =>
+  a !== null && b !== null && a.filter((sample, at) => sample === b[at]).length >= SAME_SAMPLES_MIN;
+
+/** The numbers that an employer gives to only one person or document. */
+const NUMBERS = ['check_number', 'employee_id', 'control_number'] as const;
+const CONFIDENCE_MIN = 0.9;
+/** Shorter numbers, and numbers such as 0000, are often the same by chance. */
+const CHARACTERS_MIN = 4;
+const DIGITS_MIN = 3;
+
+/** Returns the numbers of a document, each with its employer as one text. */
+export function issuedNumbers({ fields }: Pick<Reading, 'fields'>): string[] {
+  const employer = employerOf(fields);
+  if (employer === '') return [];
+  return NUMBERS.flatMap((name) => {
+    const field = fields[name];
+    if (field === undefined || field.confidence < CONFIDENCE_MIN) return [];
+    const number = String(field.value)
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]/g, '');
+    const is_issued =
+      number.length >= CHARACTERS_MIN && number.replaceAll(/\D/g, '').length >= DIGITS_MIN && new Set(number).size > 1;
+    return is_issued ? [`${employer} ${name}=${number}`] : [];
+  });
+}
+
+function employerOf(fields: Readonly<Record<string, Pick<Field, 'value'>>>): string {
+  const ein = String(fields['employer_ein']?.value ?? '').replaceAll(/\D/g, '');
+  return ein.length === 9 ? ein : wordsOf(String(fields['employer_name']?.value ?? '')).join(' ');
+}
+
+/** Returns the words of the name on a document, without initials and in alphabetical order; undefined without a name. */
+export function nameKeyOf(document: Parameters<typeof nameOn>[0]): string | undefined {
+  const words = wordsOf(nameOn(document) ?? '').filter((word) => word.length > 1);
+  return words.length === 0 ? undefined : words.toSorted().join(' ');
+}
+
+/**
+ * Rates how much of a document is the same as on a document of another person. A single number may be misread in the
+ * same way on the documents of colleagues, so one number has a severity of medium at most.
+ */
+export function reuseSeverity(numbers: number, is_same_layout: boolean): Severity {
+  const facts = numbers + (is_same_layout ? 1 : 0);
+  return facts >= 3 ? 'high' : facts === 2 ? 'medium' : 'low';
+}
