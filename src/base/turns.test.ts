@@ -37,6 +37,30 @@ describe('mapInTurns', () => {
     expect(await turnsBefore(1)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 
+  test('pieces of work that run side by side share the turns: each iteration of the event loop runs one of them for two milliseconds', async () => {
+    let iteration = 0;
+    let other: NodeJS.Immediate;
+    const again = () => {
+      iteration++;
+      other = setImmediate(again);
+    };
+    other = setImmediate(again);
+    const spent_ms: number[] = [];
+    const seen = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        mapInTurns(Array.from({ length: 10 }), () => {
+          vi.advanceTimersByTime(1);
+          spent_ms[iteration] = (spent_ms[iteration] ?? 0) + 1;
+          return iteration;
+        }),
+      ),
+    );
+    clearImmediate(other);
+    // All five begin in the first iteration. After it, each takes its turn once in five iterations.
+    expect(Math.max(...spent_ms.slice(1))).toBe(2);
+    expect(seen[0]).toEqual([0, 0, 1, 1, 6, 6, 11, 11, 16, 16]);
+  });
+
   test('does not yield if the work takes less than two milliseconds', async () => {
     expect(await turnsBefore(0)).toEqual(Array.from({ length: 10 }, () => 0));
   });

@@ -1,5 +1,6 @@
-// Splits long synchronous work into short pieces and yields to the event loop between them.
-import { setImmediate as others } from 'node:timers/promises';
+// Splits long synchronous work into short pieces and yields to the event loop between them. Pieces of work that run side
+// by side take turns: there is one turn per iteration of the event loop, however many they are. Otherwise ten of them
+// would delay every step of a request by twenty milliseconds.
 import { elapsedMs } from './clock.ts';
 
 /** The time, in milliseconds, for which other work may delay a request without a noticeable effect. */
@@ -32,10 +33,27 @@ function newTurns(): Turns {
   return {
     isOver: () => elapsedMs() - began_ms >= TURN_MS,
     async next() {
-      await others();
+      await nextTurn();
       began_ms = elapsedMs();
     },
   };
+}
+
+/** The pieces of work in this process that wait for their next turn. The one that has waited longest comes first. */
+const waiting = new Set<() => void>();
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.add(resolve);
+    if (waiting.size === 1) setImmediate(resumeOne);
+  });
+
+function resumeOne(): void {
+  const [resume] = waiting;
+  if (resume === undefined) return;
+  waiting.delete(resume);
+  if (waiting.size > 0) setImmediate(resumeOne);
+  resume();
 }
 
 /** The number of items that are sorted at once. Sorting so few takes well under `TURN_MS`. */
