@@ -41,6 +41,9 @@ describe('vouch document read', () => {
             net_pay: { value: '1597.00', raw: '1,597.00', box: { left: expect.any(Number), top: expect.any(Number) } },
           },
           tables: { earnings: [{ description: { value: 'Regular' }, hours: { value: '80.00' } }] },
+          derived_figures: {
+            hours: { value: '80.00', rule: 'hours.sum-of-lines', inputs: ['earnings[0].hours'] },
+          },
           fraud_signals: [],
           is_suspicious: false,
         },
@@ -49,6 +52,7 @@ describe('vouch document read', () => {
     const lines = text.split('\n');
     expect(lines[0]).toBe('PAYSTUB, page 1');
     expect(lines).toContain('  net_pay                    1597.00');
+    expect(lines).toContain('  derived: hours 80.00, hours.sum-of-lines (earnings[0].hours)');
     expect(text).toMatch(/\d+ of \d+ checks hold/);
     expect(text).not.toContain('does not hold');
   });

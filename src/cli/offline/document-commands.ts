@@ -23,16 +23,21 @@ export function addDocumentCommands(program: Command, print: Print): void {
   );
   explained(
     document.command('read <file>'),
-    'Prints the type, the fields, the checks and the signs of alteration of each document in a PDF or picture.',
+    'Prints the type, the fields, the derived figures, the checks and the signs of alteration of each document in a PDF or picture.',
     'document read stub.pdf',
   ).action(async (file: string) => {
     const bytes = await bytesOf(file);
     // The engine is loaded only when the command runs, because every start of the service loads this file.
     const { readUpload } = await import('#services/documents/reader-work.ts');
+    const { derivedFigures } = await import('#connectors/documents/derived-figures.ts');
     const outcome = await readUpload(bytes);
     if ('unreadable' in outcome) throw new OperatorError(complaint(file, outcome));
     const documents = inDecimals(
-      outcome.reading.documents.map((one) => ({ ...one, is_suspicious: areSuspicious(one.fraud_signals) })),
+      outcome.reading.documents.map((one) => ({
+        ...one,
+        derived_figures: derivedFigures(one),
+        is_suspicious: areSuspicious(one.fraud_signals),
+      })),
     );
     print({ documents }, describeDocuments(documents));
   });

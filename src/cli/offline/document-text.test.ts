@@ -9,7 +9,9 @@ test('describeDocuments shows, for an amount that was corrected after OCR, what 
   if (tax?.['current'] === undefined) throw new Error('the row is missing');
   const checks = [{ name: 'taxes_add_up', inputs: ['taxes[0].current', 'total_taxes'] }];
   tax['current'] = { ...tax['current'], repair: { read: 8_900n, checks } };
-  const text = describeDocuments([inDecimals({ ...document, fraud_signals: [], is_suspicious: false })]);
+  const text = describeDocuments([
+    inDecimals({ ...document, derived_figures: {}, fraud_signals: [], is_suspicious: false }),
+  ]);
   expect(text.split('\n')).toContain(
     '  repaired: taxes[0].current is 29.00, OCR read 89.00; it follows from taxes_add_up (taxes[0].current, total_taxes)',
   );

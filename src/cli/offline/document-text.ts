@@ -1,10 +1,15 @@
 // Formats the documents of a file as text for a terminal: fields, tables, checks and signs of alteration.
 import type { InDecimals } from '#base/money.ts';
 import { fill, harmless, widthOf } from '#cli/columns.ts';
+import type { DerivedFigures } from '#connectors/documents/derived-figures.ts';
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 
-type Shown = InDecimals<ReadDocument> & { fraud_signals: FraudSignal[]; is_suspicious: boolean };
+type Shown = InDecimals<ReadDocument> & {
+  derived_figures: InDecimals<DerivedFigures>;
+  fraud_signals: FraudSignal[];
+  is_suspicious: boolean;
+};
 type ShownFields = Shown['fields'];
 
 const NAME_WIDTH = 26;
@@ -16,7 +21,7 @@ export function describeDocuments(documents: readonly Shown[]): string {
 }
 
 function describeDocument(document: Shown): string {
-  const { document_type, subtype, fields, tables, checks, fraud_signals } = document;
+  const { document_type, subtype, fields, tables, derived_figures, checks, fraud_signals } = document;
   const [first, last] = document.pages;
   const pages = first === last ? `page ${first}` : `pages ${first} to ${last}`;
   const failed = checks.filter(({ holds }) => !holds);
@@ -24,6 +29,9 @@ function describeDocument(document: Shown): string {
     `${subtype ?? document_type}, ${pages}`,
     ...Object.entries(fields).map(([name, { value }]) => `  ${fill(name, NAME_WIDTH)} ${harmless(String(value))}`),
     ...Object.entries(tables).flatMap(([name, rows]) => (rows.length > 0 ? describeTable(name, rows) : [])),
+    ...Object.entries(derived_figures).map(
+      ([name, { value, rule, inputs }]) => `  derived: ${name} ${value}, ${rule} (${inputs.join(', ')})`,
+    ),
     ...(checks.length > 0 ? [`  ${checks.length - failed.length} of ${checks.length} checks hold`] : []),
     ...failed.map(
       ({ name, expected, actual, inputs }) =>

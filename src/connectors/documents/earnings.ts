@@ -1,13 +1,18 @@
 // Computes the earnings of one pay stub: its lines, the sums by category, the hours and the basis of pay.
 import { divideRounded, sum } from '#base/money.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
-import type { Earning, EarningCategory, Statement } from '#domain/reports/statements.ts';
+import type { Earning, Statement } from '#domain/reports/statements.ts';
 import { amountOf, textOf } from './fields.ts';
 import { earningCategory, isSalary, repeatsHours } from './line-words.ts';
 
 export type PayKinds = Pick<Statement, 'regular' | 'overtime' | 'bonus' | 'commission' | 'other_pay'>;
 
-const NAMED = new Set<EarningCategory>(['regular', 'overtime', 'bonus', 'commission']);
+/** Returns the name of the sum that contains the line. */
+export const kindOf = ({ category }: Pick<Earning, 'category'>): keyof PayKinds =>
+  category === 'regular' || category === 'overtime' || category === 'bonus' || category === 'commission'
+    ? category
+    : 'other_pay';
+
 /** Amounts are rounded line by line, so a computed sum may differ from the printed sum by up to two cents. */
 const TOLERANCE = 2n;
 
@@ -32,16 +37,16 @@ export function earningLines(rows: readonly Fields[], column: 'current' | 'ytd')
  */
 export function payKindsOf(lines: readonly Earning[], gross: bigint | null): PayKinds {
   const is_complete = addsUp(lines, gross) || addsUp(lines.filter(isPay), gross);
-  const total = (isOwn: (category: EarningCategory) => boolean): bigint | null => {
-    const own = lines.filter(({ category }) => isOwn(category));
+  const total = (kind: keyof PayKinds): bigint | null => {
+    const own = lines.filter((line) => kindOf(line) === kind);
     return own.length === 0 && !is_complete ? null : sum(own.map(({ amount }) => amount));
   };
   return {
-    regular: total((category) => category === 'regular'),
-    overtime: total((category) => category === 'overtime'),
-    bonus: total((category) => category === 'bonus'),
-    commission: total((category) => category === 'commission'),
-    other_pay: total((category) => !NAMED.has(category)),
+    regular: total('regular'),
+    overtime: total('overtime'),
+    bonus: total('bonus'),
+    commission: total('commission'),
+    other_pay: total('other_pay'),
   };
 }
 
@@ -53,8 +58,11 @@ const addsUp = (lines: readonly Earning[], gross: bigint | null): boolean =>
 
 const isNear = (a: bigint, b: bigint): boolean => a - b <= TOLERANCE && b - a <= TOLERANCE;
 
+/** Whether the hours of the line are part of the hours worked. */
+export const countsHours = ({ name, units }: Earning): boolean => units !== null && !repeatsHours(name);
+
 export function hoursOf(lines: readonly Earning[]): bigint | null {
-  const hours = lines.flatMap(({ name, units }) => (units === null || repeatsHours(name) ? [] : [units]));
+  const hours = lines.filter(countsHours).flatMap(({ units }) => units ?? []);
   return hours.length === 0 ? null : sum(hours);
 }
 
@@ -68,17 +76,15 @@ export function basisOf(lines: readonly Earning[]): Statement['basis_of_pay'] {
 }
 
 /** Returns the hourly rate of regular pay, if rate times hours is the amount of the line. */
-export function hourlyRateOf(lines: readonly Earning[]): bigint | null {
-  const line = lines.find(
-    ({ category, rate, units, amount }) =>
-      category === 'regular' &&
-      rate !== null &&
-      units !== null &&
-      units > 0n &&
-      isNear(divideRounded(rate * units, 100n), amount),
-  );
-  return line?.rate ?? null;
-}
+export const hourlyRateOf = (lines: readonly Earning[]): bigint | null => lines.find(isHourly)?.rate ?? null;
+
+/** Whether the line is regular pay whose amount is rate times hours. */
+export const isHourly = ({ category, rate, units, amount }: Earning): boolean =>
+  category === 'regular' &&
+  rate !== null &&
+  units !== null &&
+  units > 0n &&
+  isNear(divideRounded(rate * units, 100n), amount);
 
 /** Returns the salary of one pay period. */
 export function salaryOf(lines: readonly Earning[]): bigint | null {

@@ -1,16 +1,14 @@
 // Finds how often an employer pays. The sources are the length of the pay periods, the days between pay dates, and the
 // printed frequency.
 import { addDays, addMonths, dayOfMonth, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
-import type { PRINTED_FREQUENCIES } from '#domain/documents/read-documents.ts';
-import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
+import type { PRINTED_FREQUENCIES, ReadDocument } from '#domain/documents/read-documents.ts';
 import type { Employment } from '#domain/reports/payroll.ts';
-import { firstOf } from './fields.ts';
 import type { PaidStatement } from './statements.ts';
 
 type Frequency = NonNullable<Employment['pay_frequency']>;
 /** Returns the printed frequency of the newest stub that prints a frequency. */
-export function printedFrequencyOf(newest_first: readonly UploadedDocument[]): Frequency | null {
-  const printed = firstOf(newest_first, ({ terms }) => terms?.pay_frequency ?? null);
+export function printedFrequencyOf(newest_first: readonly Pick<ReadDocument, 'terms'>[]): Frequency | null {
+  const printed = newest_first.find(({ terms }) => terms?.pay_frequency !== undefined)?.terms?.pay_frequency ?? null;
   return printed === null ? null : PRINTED[printed];
 }
 

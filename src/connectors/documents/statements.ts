@@ -1,6 +1,6 @@
 // Turns pay stubs into statements. A stub that is in two files becomes one statement.
 import { objectId } from '#connectors/wire.ts';
-import type { Fields } from '#domain/documents/read-documents.ts';
+import type { Fields, Reading } from '#domain/documents/read-documents.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import { byNewestPayDate, type Deduction, type Statement } from '#domain/reports/statements.ts';
@@ -35,8 +35,10 @@ export function statementsOf(
 
 type Stub = Omit<Statement, 'id'>;
 
-function readStub(document: UploadedDocument): Stub {
-  const { fields, tables } = document;
+const readStub = (document: UploadedDocument): Stub => ({ ...stubFigures(document), ...fileOf(document) });
+
+/** Returns the figures of one pay stub: those that are printed, and those that are computed from its lines. */
+export function stubFigures({ fields, tables }: Reading): Omit<Stub, 'file_id' | 'md5sum'> {
   const rows = tables['earnings'] ?? [];
   const [earnings, earnings_ytd] = [earningLines(rows, 'current'), earningLines(rows, 'ytd')];
   const [gross_pay, gross_pay_ytd] = [amountOf(fields, 'gross_pay'), amountOf(fields, 'gross_pay_ytd')];
@@ -67,7 +69,6 @@ function readStub(document: UploadedDocument): Stub {
     earnings_ytd,
     deductions: deductionLines(tables, 'current'),
     deductions_ytd: deductionLines(tables, 'ytd'),
-    ...fileOf(document),
     derived_fields: [
       ...known(now, ''),
       ...known(ytd, '_ytd'),

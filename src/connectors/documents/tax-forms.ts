@@ -52,7 +52,8 @@ function contentOf(document: UploadedDocument): Content | undefined {
   }
 }
 
-const AMOUNTS: Partial<Record<NonNullable<UploadedDocument['subtype']>, string[]>> = {
+/** The income boxes of each form. The sum of a form’s income boxes is the amount that it reports. */
+export const INCOME_BOXES: Partial<Record<NonNullable<UploadedDocument['subtype']>, string[]>> = {
   F1099_NEC: ['nonemployee_compensation'],
   F1099_MISC: ['rents', 'royalties', 'other_income'],
   F1099_INT: ['interest_income'],
@@ -65,7 +66,7 @@ const AMOUNTS: Partial<Record<NonNullable<UploadedDocument['subtype']>, string[]
 
 /** `amount` is the income that the form reports: the sum of its income boxes. */
 function f1099Fields(fields: Fields, subtype: UploadedDocument['subtype']) {
-  const boxes = (subtype === null ? undefined : AMOUNTS[subtype]) ?? [];
+  const boxes = (subtype === null ? undefined : INCOME_BOXES[subtype]) ?? [];
   const amounts = boxes.flatMap((name) => amountOf(fields, name) ?? []);
   return {
     full_name: textOf(fields, 'recipient_name'),

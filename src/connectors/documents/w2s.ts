@@ -25,13 +25,13 @@ export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes =>
  * all three wages.
  */
 function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
-  const wages = [boxes.wages, boxes.social_security_wages, boxes.medicare_wages].flatMap((amount) => amount ?? []);
-  const gross_pay = wages.reduce<bigint | null>(
-    (most, amount) => (most === null || amount > most ? amount : most),
-    null,
-  );
-  return { ...boxes, gross_pay };
+  return { ...boxes, gross_pay: largestWages([boxes.wages, boxes.social_security_wages, boxes.medicare_wages]) };
 }
+
+export const largestWages = (wages: readonly (bigint | null)[]): bigint | null =>
+  wages
+    .flatMap((amount) => amount ?? [])
+    .reduce<bigint | null>((most, amount) => (most === null || amount > most ? amount : most), null);
 
 /** Returns the W-2s, newest year first. A form is left out if its year was not read or if it has no amount. */
 export function w2sOf(documents: readonly UploadedDocument[], employment_id: string, link_id: string): LinkData['w2s'] {
