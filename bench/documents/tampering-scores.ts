@@ -6,6 +6,7 @@ import type { OcrEngine } from '#reading/ocr/engine.ts';
 import { openOcr } from '#reading/ocr/open-engine.ts';
 import { readUpload } from '#services/documents/reader-work.ts';
 import { atLeast, atMost, type Bounded, percent, type Table } from '../income/tables.ts';
+import { atLeastShare, atMostShare } from './confidence.ts';
 import type { Kind, TamperedSample } from './generator/tampering/sample.ts';
 import { KINDS, tamperedSamples } from './generator/tampering/tampering.ts';
 
@@ -103,13 +104,16 @@ function tableOf(scores: ReadonlyMap<string, Score>): Table {
   const notes = new Map(KINDS.map(({ name, note, is_clean }) => [name, { note, is_clean }]));
   return {
     title: 'Forged documents and honest ones',
-    heads: ['kind', 'honest', 'files', 'flagged', 'share', 'signs', 'what was done'],
+    heads: ['kind', 'honest', 'files', 'flagged', 'share', 'at least', 'at most', 'signs', 'what was done'],
+    note: '“At least” and “at most” are the limits of the share, each with 95 % confidence.',
     rows: [...scores].map(([name, { files, flagged, codes }]) => [
       name,
       notes.get(name)?.is_clean ? 'yes' : 'no',
       String(files),
       String(flagged),
       percent(flagged / files),
+      percent(atLeastShare(flagged, files)),
+      percent(atMostShare(flagged, files)),
       [...codes]
         .toSorted(([, a], [, b]) => b - a)
         .map(([code, times]) => `${code} ${times}`)
@@ -120,7 +124,7 @@ function tableOf(scores: ReadonlyMap<string, Score>): Table {
 }
 
 function figuresFor(scores: ReadonlyMap<string, Score>): Bounded[] {
-  const sumOf = (isCounted: (kind: Kind) => boolean): { files: number; flagged: number } => {
+  const sumOf = (isCounted: (kind: Kind) => boolean): Flagged => {
     const own = KINDS.filter(isCounted).flatMap(({ name }) => scores.get(name) ?? []);
     const total = (key: 'files' | 'flagged') => own.reduce((sum, score) => sum + score[key], 0);
     return { files: total('files'), flagged: total('flagged') };
@@ -132,5 +136,39 @@ function figuresFor(scores: ReadonlyMap<string, Score>): Bounded[] {
     atLeast('forgeries that are flagged', forged.flagged / forged.files, forged.files, FOUND_MIN),
     atLeast('forgeries of later kinds that are flagged', later.flagged / later.files, later.files, LATER_FOUND_MIN),
     atMost('honest files that are flagged', honest.flagged / honest.files, honest.files, FALSE_ALARMS_MAX),
+    ...KINDS.flatMap(({ name, is_clean, is_later }): Bounded[] => {
+      const score = scores.get(name);
+      if (is_clean || score === undefined) return [];
+      return [foundFigure(name, score, is_later === undefined ? FOUND_MIN : LATER_FOUND_MIN)];
+    }),
+    ...HONEST.map(({ name, isOf }) =>
+      falseAlarmsFigure(
+        name,
+        sumOf((kind) => kind.is_clean && isOf(kind.name)),
+      ),
+    ),
   ];
 }
+
+/** The honest files by what happened to them after they were made. */
+const HONEST: readonly { name: string; isOf: (kind: string) => boolean }[] = [
+  { name: 'untouched', isOf: (kind) => kind === 'untouched' },
+  { name: 'scanned', isOf: (kind) => kind === 'scanned' },
+  { name: 'saved or printed again', isOf: (kind) => kind !== 'untouched' && kind !== 'scanned' },
+];
+
+type Flagged = { files: number; flagged: number };
+
+/**
+ * A kind has few files, so chance alone moves its share by many percent. Its bound does not hold if the share is below
+ * the bound with 95 % confidence.
+ */
+const foundFigure = (kind: string, { files, flagged }: Flagged, found_min: number): Bounded => ({
+  ...atLeast(`forgeries of the kind ${kind}`, flagged / files, files, found_min),
+  holds: atMostShare(flagged, files) >= found_min,
+});
+
+const falseAlarmsFigure = (name: string, { files, flagged }: Flagged): Bounded => ({
+  ...atMost(`honest files, ${name}`, flagged / files, files, FALSE_ALARMS_MAX),
+  holds: atLeastShare(flagged, files) <= FALSE_ALARMS_MAX,
+});
