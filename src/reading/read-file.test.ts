@@ -159,6 +159,19 @@ describe('readFile', () => {
       (error: unknown) => (error instanceof UnreadableFile ? error.reason : `unexpected: ${String(error)}`),
     );
 
+  test('starts the engine before it draws the first page, and rejects if the engine does not start', async () => {
+    const events: string[] = [];
+    const reading = readFile(await rasterised(pdf, '2026-01-10'), {
+      openEngine() {
+        events.push('engine');
+        return Promise.reject(new Error('the engine did not start'));
+      },
+      onPage: () => events.push('page'),
+    });
+    await expect(reading).rejects.toThrow('the engine did not start');
+    expect(events.slice(0, 2)).toEqual(['engine', 'page']);
+  });
+
   test('reads the text of a PDF without OCR', async () => {
     const { mime_type, pages } = await readFile(pdf, withoutOcr);
     expect(mime_type).toBe('application/pdf');

@@ -60,17 +60,21 @@ type Ocr = {
 
 function ocrOf({ openEngine, onOcrPages, onPage }: ReadOptions): Ocr {
   let own: Promise<OcrEngine> | undefined;
+  const engine = () => {
+    if (openEngine !== undefined) return openEngine();
+    own ??= openOcr();
+    return own;
+  };
   return {
     begin(pages) {
       if (pages > OCR_PAGES_MAX) throw new UnreadableFile('it is not readable');
       onOcrPages?.(pages);
+      // Starting the engine takes a second, and so does drawing and preparing the first page. The engine has its own
+      // thread, so both are done at the same time. If the engine does not start, the first page reports the error.
+      engine().catch(() => undefined);
     },
     beginPage: (page, pages) => onPage?.({ page, pages }),
-    engine() {
-      if (openEngine !== undefined) return openEngine();
-      own ??= openOcr();
-      return own;
-    },
+    engine,
     async close() {
       await (await own)?.close();
     },

@@ -27,7 +27,10 @@ export type ReaderPoolOptions = {
    * take at most this many times its time limit.
    */
   busy_factor: number;
-  /** A process ends after being idle for this time. */
+  /**
+   * A process ends after being idle for this time. A new process needs two seconds more for its first picture: one to
+   * start the OCR engine, and one until the engine’s code is optimised. So it waits for the next picture of the person.
+   */
   idle_ms_max: number;
   /** A process ends after this many files, because decoders leak memory. */
   files_max: number;
@@ -51,7 +54,7 @@ const OPTIONS: ReaderPoolOptions = {
   ocr_page_ms_max: 60_000,
   ocr_pages_max: 100,
   busy_factor: 5,
-  idle_ms_max: 120_000,
+  idle_ms_max: 600_000,
   files_max: 100,
   entry: ENTRY,
   cpuMs: groupCpuMs,
