@@ -1,7 +1,7 @@
 // Finds figures that are a little above or below the line of the words beside them.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
-import type { ReadDocument } from '#domain/documents/read-documents.ts';
-import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
+import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
+import { type Finding, firstOf, isAmount, shownWords, statesFact } from './findings.ts';
 
 /** Words of about the same size are on one line if their baselines differ by at most this many points. */
 const LINE_HEIGHT = 2;
@@ -19,14 +19,16 @@ const EDGE_TOLERANCE = 0.75;
 const UNEVEN_SHARE_MAX = 0.1;
 
 /**
- * In a form, the value of a box may be higher or lower than the values beside it. In other documents, figures are in
- * the rows of tables.
+ * In a form, the value of a box may be higher or lower than the values beside it, so its lines are not compared. In
+ * other documents, figures are in the rows of tables.
  */
 const FORMS: ReadonlySet<string> = new Set(['W2', 'F1099', 'F1040']);
 
 export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDocument[]): Finding[] {
   const own = documents.filter(({ pages }) => pages[0] <= page.number && page.number <= pages[1]);
-  if (own.some(({ document_type }) => FORMS.has(document_type))) return [];
+  if (own.some(({ document_type }) => FORMS.has(document_type))) {
+    return firstOf(own.flatMap((document) => movedBoxFindings(document, page.number)));
+  }
   const lines = linesOf(shownWords(page)).filter((line) => line.length > 1);
   const exact = lines.filter((line) => spreadOf(line) < EXACT);
   const uneven = lines.filter((line) => spreadOf(line) >= OFF_MIN);
@@ -48,6 +50,40 @@ export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDoc
     },
   ];
 }
+
+/** The boxes of a W-2 that are side by side: each has wages on the left, and the tax on these wages on the right. */
+const BOX_ROWS = [
+  ['wages', 'federal_tax'],
+  ['social_security_wages', 'social_security_tax'],
+  ['medicare_wages', 'medicare_tax'],
+] as const;
+
+/**
+ * Compares the rows of boxes with each other: on any form, the distance between the lines of wages and tax is the same
+ * in each row. A row in which it differs has a moved amount.
+ */
+function movedBoxFindings({ document_type, subtype, fields }: ReadDocument, page: number): Finding[] {
+  if (document_type !== 'W2' || subtype !== null) return [];
+  const rows = BOX_ROWS.flatMap(([left, right]) => {
+    const [wages, tax] = [fields[left], fields[right]];
+    if (wages === undefined || tax === undefined || ![wages, tax].every((field) => isPrinted(field, page))) return [];
+    return [{ wages, off: wages.box.bottom - tax.box.bottom }];
+  });
+  if (rows.length < BOX_ROWS.length) return [];
+  return rows.flatMap((row): Finding[] => {
+    const [one, other] = rows.filter((peer) => peer !== row);
+    if (one === undefined || other === undefined || Math.abs(one.off - other.off) >= EXACT) return [];
+    const off = row.off - one.off;
+    if (Math.abs(off) < OFF_MIN || Math.abs(off) > LINE_HEIGHT) return [];
+    const { raw, box } = row.wages;
+    const message = `The amount ${raw} or the tax beside it stands ${Math.abs(off).toFixed(1)} points off the line of the two.`;
+    return [{ code: 'font_mismatch', cause: 'place', severity: 'medium', page, box, message }];
+  });
+}
+
+/** Whether the amount is text of the page. The box of a form field is that of the field and not that of its text. */
+const isPrinted = ({ method, confidence, page }: Field, number: number): boolean =>
+  page === number && method === 'label' && confidence === 1;
 
 /** Whether other amounts of the same column are on their lines. */
 const hasColumn = ({ box }: DrawnWord, even: readonly DrawnWord[]): boolean =>

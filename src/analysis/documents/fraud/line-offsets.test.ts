@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Field } from '#domain/documents/read-documents.ts';
+import { documentOf } from '#test/read-documents.ts';
+import { lineOffsetFindings } from './line-offsets.ts';
+
+const PAGE = { number: 1, width: 612, height: 792, drawn: [], form_fields: [], annotations: [] };
+const ROWS = [
+  ['wages', 'federal_tax'],
+  ['social_security_wages', 'social_security_tax'],
+  ['medicare_wages', 'medicare_tax'],
+];
+
+/** Returns the findings for a W-2 whose rows of wages and tax are apart by the given points. */
+function found(offsets: readonly number[], change: Partial<Field> = {}) {
+  const w2 = documentOf('W2', Object.fromEntries(ROWS.flat().map((name) => [name, 100n])));
+  const fields = Object.fromEntries(
+    ROWS.flatMap(([wages = '', tax = ''], row): [string, Field][] => {
+      const at = (name: string, bottom: number): [string, Field] => {
+        const field = w2.fields[name];
+        if (field === undefined) throw new Error(`no field ${name}`);
+        return [name, { ...field, box: { left: 0, top: 0, right: 9, bottom }, ...change }];
+      };
+      return [at(wages, 40 + 24 * row + (offsets[row] ?? 0)), at(tax, 40 + 24 * row)];
+    }),
+  );
+  return lineOffsetFindings(PAGE, [{ ...w2, fields }]).map(({ severity, box }) => [severity, box?.bottom]);
+}
+
+test('a W-2 whose wages and tax are on one line in two rows, but not in the third row, has a moved amount', () => {
+  expect(found([0, 0, 0])).toEqual([]);
+  expect(found([0.34, 0, 0])).toEqual([]);
+  expect(found([0.36, 0, 0])).toEqual([['medium', 40.36]]);
+  expect(found([0, -0.8, 0])).toEqual([['medium', 63.2]]);
+  expect(found([2.1, 0, 0])).toEqual([]);
+});
+
+test('a form whose wages are higher than the taxes in each row has no moved amount, nor has a form without even rows', () => {
+  expect(found([0.8, 0.8, 0.8])).toEqual([]);
+  expect(found([0.8, 1.6, 0])).toEqual([]);
+});
+
+test('boxes of form fields and of OCR are not compared', () => {
+  expect(found([0.8, 0, 0], { method: 'form_field' })).toEqual([]);
+  expect(found([0.8, 0, 0], { confidence: 0.96 })).toEqual([]);
+});
