@@ -1,5 +1,5 @@
-// The rows that bench/console.ts reads: one client with 100,000 rows of each kind, a million rows in its audit log and
-// a million rows in its request log. A data folder that was filled before is reused.
+// The rows that bench/console.ts reads: one client with 100,000 rows of each kind, a million events, and a million rows in
+// its audit log and in its request log. A data folder that was filled before is reused.
 import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
@@ -7,12 +7,12 @@ import { createClient, createDashboardUser, listClients } from '#services/access
 import { BLOCK_ENTRIES, countBlocks } from '#storage/console/audit-blocks.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { FILLED_TABLES, fillLists } from '#test/list-rows.ts';
-import { fillAuditLog, fillRequestLog, LOG_TABLES } from '#test/log-rows.ts';
+import { fillAuditLog, fillEvents, fillRequestLog, LOG_TABLES } from '#test/log-rows.ts';
 import { closeLists, inSchema, newKeyHeaders, openStorage, type Storage, withIndexesAside } from './list-data.ts';
 import type { Service } from './service.ts';
 import { progress } from './table.ts';
 
-const LOG_ROWS = 1_000_000;
+export const LOG_ROWS = 1_000_000;
 /**
  * The time between two rows of the request log. It is so short that a million rows are younger than the seven days for
  * which rows are kept.
@@ -52,7 +52,8 @@ async function fill({ database, patient }: Storage, scope: Scope, orders: number
   const tables = [...FILLED_TABLES, ...LOG_TABLES];
   await withIndexesAside(patient, tables, report, async () => {
     for (const table of FILLED_TABLES) {
-      await fillLists(system, scope, orders, newest_at, [table]);
+      if (table === 'events') await fillEvents(system, scope, { rows: LOG_ROWS, orders, newest_at });
+      else await fillLists(system, scope, orders, newest_at, [table]);
       report(`filled ${table}`);
     }
     await fillAuditLog(system, scope, { rows: LOG_ROWS, newest_at, user_id: newId() });

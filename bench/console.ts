@@ -1,14 +1,16 @@
-// Measures what a person does in the console of a client with 100,000 orders, a million audit entries and a million
-// rows in the request log: how long the server takes to answer each request. Each console request alternates with a
+// Measures what a person does in the console of a client with 100,000 orders, a million events, a million audit entries and
+// a million rows in the request log: how long the server takes to answer each request, and how long the main pages take
+// to open in a browser. Each console request alternates with a
 // request for the API's own list of orders, so that a slow moment of the machine affects both. If the console request
 // has a filter, the API request has the same filter.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
 import { type List, type ListRow, readPage } from '#storage/platform/lists/pages.ts';
-import { FILLED_TABLES } from '#test/list-rows.ts';
+import { FILLED_TABLES, ID_OF } from '#test/list-rows.ts';
 import { LOG_TABLES } from '#test/log-rows.ts';
-import { type ConsoleData, openConsoleData, signIn } from './console-data.ts';
+import { type ConsoleData, LOG_ROWS, openConsoleData, signIn } from './console-data.ts';
+import { benchConsolePages } from './console-pages.ts';
 import { inSchema, sealShown } from './list-data.ts';
 import type { Service } from './service.ts';
 import { type Figure, median, progress } from './table.ts';
@@ -34,11 +36,13 @@ export async function benchConsole(service: Service, orders: number): Promise<Fi
       ...orderPages(real),
       ...(await personLists(data, orders)),
       ...searches(data, real, orders, await api('/v1/orders/')),
-      ...logs(data, orders),
+      ...logs(data),
+      ...(await eventLog(data, orders)),
     ];
     const tables = [...FILLED_TABLES, ...LOG_TABLES, 'list_blocks', 'list_moves'];
     await data.patient.query(`vacuum analyze ${inSchema(tables)}`);
-    return (await measure(service, data, cases)).map(toFigure);
+    const opened = real[0] === undefined ? [] : await benchConsolePages(service, data, real[0]);
+    return [...(await measure(service, data, cases)).map(toFigure), ...opened];
   } finally {
     await data.close();
   }
@@ -208,7 +212,7 @@ function searches({ user_id }: ConsoleData, real: readonly RealOrder[], orders: 
   ];
 }
 
-function logs(data: ConsoleData, orders: number): Case[] {
+function logs(data: ConsoleData): Case[] {
   const one = (name: string, path: string): Case => ({ name, paths: [path], baseline: API_LIST });
   const { user_id } = data;
   const day_ms = 86_400_000;
@@ -234,8 +238,6 @@ function logs(data: ConsoleData, orders: number): Case[] {
   const old = Buffer.from(`${Date.now() - 5 * day_ms}.${'0'.repeat(32)}.0`).toString('base64url');
   return [
     one('home', 'home/'),
-    one('event log, first page', 'events/recent/'),
-    one('event log, deep page', pathOf('events/recent/', { before: cursorOf(orders / 2) })),
     one('request log, first page', 'requests/'),
     one('request log, deep page', pathOf('requests/', { cursor: old })),
     one('request log by success', 'requests/?status_class=2xx'),
@@ -245,6 +247,34 @@ function logs(data: ConsoleData, orders: number): Case[] {
     one('request log by path that no request has, deep page', `requests/?path=/v1/links/&cursor=${old}`),
     ...audit,
   ];
+}
+
+/** The events of an order or person in the middle of the log. An order has ten events. */
+async function eventLog({ database, scope }: ConsoleData, orders: number): Promise<Case[]> {
+  const { rows } = await database
+    .scoped(scope)
+    .query<{ user_id: string; link_id: string; order_id: string }>(ID_OF, [scope.client_id, Math.ceil(orders / 2)]);
+  const { user_id = '', link_id = '', order_id = '' } = rows[0] ?? {};
+  const filters: Record<string, Query> = {
+    '': {},
+    ' by common type': { event_type: 'task-status-updated' },
+    ' by rare type': { event_type: 'link-deleted' },
+    ' by type that no event has': { event_type: 'profile-updated' },
+    ' of an order': { order_id },
+    ' of a person': { user_id },
+    ' of a link': { link_id },
+    ' of an order by common type': { order_id, event_type: 'task-status-updated' },
+    ' of a person by rare type': { user_id, event_type: 'link-deleted' },
+    ' of an order and another person': { order_id, user_id: '0'.repeat(32) },
+  };
+  return Object.entries(filters).flatMap(([name, query]) => [
+    { name: `event log${name}, first page`, paths: [pathOf('events/recent/', query)], baseline: API_LIST },
+    {
+      name: `event log${name}, deep page`,
+      paths: [pathOf('events/recent/', { ...query, before: cursorOf(LOG_ROWS / 2 + 100) })],
+      baseline: API_LIST,
+    },
+  ]);
 }
 
 type Measured = { readonly name: string; readonly ours_ms: number; readonly api_ms: number };

@@ -1,33 +1,20 @@
 // Setup of a browser test: the service as an operator runs it, third-party pages that embed the widget, and a browser.
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
+import { launchChromium } from '#test/chromium.ts';
 import { freshDatabase } from '#test/database.ts';
 import { commandAnswer, readCredentials, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
 const HERE = '127.0.0.1';
 const ELSEWHERE = '127.0.0.2';
-const CHROMIUM = '/usr/bin/chromium-headless-shell';
-/**
- * Chromium's sandbox does not work as root, so it is turned off. Chromium's own background requests are also disabled.
- */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--site-per-process',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 const STEP_MS = 25_000;
 /** A long timeout, because a browser test has many steps, which are slow on a busy machine. */
 export const PATIENT = { timeout: 150_000 };
@@ -117,7 +104,6 @@ export const inPage =
   };
 
 async function setStage(prepare: Prepare = async () => ({})): Promise<Stage> {
-  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium-headless-shell`);
   const [database, data_dir, port] = await Promise.all([
     freshDatabase(),
     mkdtemp(join(tmpdir(), 'vouch-browser-')),
@@ -133,10 +119,7 @@ async function setStage(prepare: Prepare = async () => ({})): Promise<Stage> {
     VOUCH_BRIDGE_GLOBALS: 'FormerBridge',
     ...(await prepare(data_dir)),
   };
-  const [service, browser] = await Promise.all([
-    startService(environment),
-    chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS }),
-  ]);
+  const [service, browser] = await Promise.all([startService(environment), launchChromium()]);
   const host = await startHost(service.url);
   const { client_id, sandbox_secret, prod_secret, dashboard } = readCredentials(data_dir);
   const api = patient(apiAt(service.url, { client_id, access_secret: sandbox_secret }));

@@ -1,4 +1,4 @@
-// Generates rows of the console's audit log and request log, as many as a client has after years of use. The hashes of
+// Generates rows of the event log and of the console's audit log and request log, as many as a client has after years of use. The hashes of
 // the entries are not a valid chain.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -9,6 +9,39 @@ const AUDIT_SECONDS = 30;
 const OTHER_USERS = 19;
 
 export const LOG_TABLES = ['audit_entries', 'audit_blocks', 'request_chunks'];
+
+/**
+ * Each order has the same number of events, one after the other. One event in a thousand has a rare type. The ids of
+ * orders and people are those of `fillLists`.
+ */
+const EVENTS = `insert into events (client_id, environment, id, event_type, user_id, link_id, task_id, order_id, payload,
+    created_at, sequence)
+  select $1, $2, id, event_type, user_id, link_id, task_id, order_id,
+    json_build_object('webhook_id', id, 'event_type', event_type, 'status', 'done', 'user_id', user_id, 'link_id',
+      link_id, 'task_id', task_id, 'order_id', order_id)::text,
+    $5::timestamptz - make_interval(secs => $4::int - n), n
+  from (
+    select n, md5($1 || ' events ' || n) as id, md5($1 || ' users ' || at) as user_id,
+      md5($1 || ' links ' || at) as link_id, md5($1 || ' tasks ' || at) as task_id,
+      md5($1 || ' orders ' || at) as order_id,
+      case when n % 1000 = 0 then 'link-deleted' when n % 10 = 0 then 'link-connected'
+        when n % 10 < 7 then 'task-status-updated' else 'order-status-updated' end as event_type
+    from generate_series($3::int, $4::int) as n cross join lateral (select 1 + (n - 1) / $6::int as at) as made
+  ) as rows`;
+
+/** Inserts `rows` events of `orders` orders, one second apart. `db` must have the system scope. */
+export async function fillEvents(
+  db: Db,
+  scope: Scope,
+  { rows, orders, newest_at }: { rows: number; orders: number; newest_at: Date },
+): Promise<void> {
+  for (let first = 1; first <= rows; first += ROWS_PER_STATEMENT) {
+    const last = Math.min(rows, first + ROWS_PER_STATEMENT - 1);
+    const last_at = new Date(newest_at.getTime() - (rows - last) * 1000);
+    const own = [scope.client_id, scope.environment];
+    await db.query(EVENTS, [...own, first, last, last_at, Math.ceil(rows / orders)]);
+  }
+}
 
 /** Six of ten entries belong to `$6`, the others to 19 further users. */
 const AUDIT = `insert into audit_entries (client_id, environment, number, place, at, dashboard_user_id, email, ip, action,
