@@ -178,6 +178,23 @@ const reached = (holds: () => Promise<boolean>): Promise<void> =>
     if (!(await holds())) throw new Error('not yet');
   }, PATIENT);
 
+/** What the widget reports of a visit, in the order of the funnel. */
+const VISIT = [
+  { type: 'SCREEN_VIEW', payload: { view_name: 'SELECT_EMPLOYER' } },
+  { type: 'SCREEN_VIEW', payload: { view_name: 'PROVIDER_LOGIN', provider_id: 'vouch_payroll' } },
+  { type: 'LINK_CREATED', payload: { provider_id: 'vouch_payroll' } },
+  { type: 'SUCCESS', payload: { provider_id: 'vouch_payroll' } },
+];
+
+async function visit(user_id: string, events: readonly object[]): Promise<void> {
+  const response = await fetch(`${stage().url}/widget/api/events/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await stage().newToken({}, user_id)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ events }),
+  });
+  if (!response.ok) throw new Error(`the widget's events: ${response.status}`);
+}
+
 /** Creates one example of everything that the pages show. `endpoint_url` must answer with an error. */
 export async function populate(endpoint_url: string): Promise<Ids> {
   const { api } = stage();
@@ -226,6 +243,7 @@ export async function populate(endpoint_url: string): Promise<Ids> {
   const file = { filename: 'suspicious.pdf', mime_type: 'application/pdf', content };
   await api.send('POST', '/v1/documents/collections/', { documents: [file] });
   await reached(async () => (await api.get<{ count: number }>('/v1/documents/reviews/')).count === 1);
+  for (const steps of [VISIT, VISIT.slice(0, 3), VISIT.slice(0, 2)]) await visit(user_id, steps);
   return {
     order: order.id,
     mailed_order: mailed.id,

@@ -107,8 +107,8 @@ export type HistoryDelivery = {
 };
 
 /**
- * Returns the deliveries of these events to the client's current endpoints. Deliveries to deleted endpoints are left
- * out.
+ * Returns the deliveries of these events to the client's current endpoints, in the order of the events. Deliveries to
+ * deleted endpoints are left out.
  */
 export async function listDeliveriesOf(
   db: Db,
@@ -119,10 +119,10 @@ export async function listDeliveriesOf(
   const { rows } = await db.query<HistoryDelivery>(
     `select d.id, d.event_id, d.event_type, d.endpoint_id, w.name as endpoint_name
      from webhook_endpoints w cross join unnest($3::bigint[]) as wanted (sequence) cross join lateral (
-       select id, event_id, event_type, endpoint_id, created_at from webhook_deliveries o
+       select id, event_id, event_type, endpoint_id, sequence from webhook_deliveries o
        where o.endpoint_id = w.id and o.sequence = wanted.sequence
          and (o.client_id, o.environment) is not distinct from ($1, $2) limit 20
-     ) d where w.client_id = $1 and w.environment = $2 order by d.created_at, d.id limit $4`,
+     ) d where w.client_id = $1 and w.environment = $2 order by d.sequence, w.name, d.id limit $4`,
     [scope.client_id, scope.environment, sequences, limit],
   );
   return rows;

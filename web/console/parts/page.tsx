@@ -1,6 +1,7 @@
 // The head of a page, timestamps, ids, and the links between the pages of a list.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Nothing } from '../../shared/parts/marks.tsx';
 import { fill } from '../../shared/words.ts';
 import { useApp, useDesk } from '../desk.tsx';
 import { moment, shortId, since } from '../format.ts';
@@ -46,7 +47,7 @@ export function PageHead({ title, lead, crumbs, children }: HeadProps) {
 /** A timestamp in a readable form. A tooltip shows the exact timestamp. */
 export function Moment({ at, is_relative = false }: { at: string | null | undefined; is_relative?: boolean }) {
   const locale = useLocale();
-  if (at === null || at === undefined) return <>–</>;
+  if (at === null || at === undefined) return <Nothing />;
   return (
     <time dateTime={at} title={at}>
       {is_relative ? since(locale, at) : moment(locale, at)}
@@ -56,7 +57,7 @@ export function Moment({ at, is_relative = false }: { at: string | null | undefi
 
 /** A shortened id. A tooltip shows the whole id. */
 export const Id = ({ id, href }: { id: string | null | undefined; href?: string | undefined }) => {
-  if (id === null || id === undefined) return <>–</>;
+  if (id === null || id === undefined) return <Nothing />;
   const text = (
     <code class="mono whole" title={id}>
       {shortId(id)}

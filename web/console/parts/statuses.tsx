@@ -1,5 +1,5 @@
 // The statuses of orders, suborders and tasks as coloured badges with names.
-import { Badge, type Tone } from '../../shared/parts/marks.tsx';
+import { Badge, Nothing, type Tone } from '../../shared/parts/marks.tsx';
 import { inBoth, useWords, wordFor } from '../words.ts';
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -98,7 +98,7 @@ export const STATUS_WORDS = inBoth<string>(
 
 export function Status({ of }: { of: string | null | undefined }) {
   const words = useWords(STATUS_WORDS);
-  if (of === null || of === undefined) return <>–</>;
+  if (of === null || of === undefined) return <Nothing />;
   return <Badge tone={toneOf(of)}>{wordFor(words, of)}</Badge>;
 }
 

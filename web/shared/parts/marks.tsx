@@ -10,17 +10,28 @@ export const Badge = ({ tone = 'calm', children }: { tone?: Tone; children: Comp
 
 export const Key = ({ children }: { children: ComponentChildren }) => <kbd class="key">{children}</kbd>;
 
+/** Stands for a value that there is not. */
+export const Nothing = () => <span class="nothing">–</span>;
+
 type FactsProps = { facts: readonly (readonly [string, ComponentChildren])[] };
 
-/** A word that does not fit into half the width of a phone, such as an e-mail address, gets a row of its own. */
-const isLong = (value: ComponentChildren): boolean => typeof value === 'string' && /\S{15}/.test(value);
+/**
+ * A sentence gets a row of its own, and on a phone also a word that does not fit into half the width, such as an e-mail
+ * address.
+ */
+const SENTENCE = 40;
+const lengthOf = (value: ComponentChildren): 'sentence' | 'long' | undefined => {
+  if (typeof value !== 'string') return undefined;
+  if (value.length > SENTENCE) return 'sentence';
+  return /\S{15}/.test(value) ? 'long' : undefined;
+};
 
 export const Facts = ({ facts }: FactsProps) => (
   <dl class="fact-grid">
     {facts.map(([name, value]) => (
-      <div key={name} class={isLong(value) ? 'long' : undefined}>
+      <div key={name} class={lengthOf(value)}>
         <dt>{name}</dt>
-        <dd>{value ?? '–'}</dd>
+        <dd>{value ?? <Nothing />}</dd>
       </div>
     ))}
   </dl>

@@ -1,6 +1,7 @@
-// Tables that become cards on narrow screens. The ARIA roles are set explicitly, because a table element loses its
+// Tables that become cards on narrow screens. A cell without a value shows a dash, and a card leaves it out. The ARIA roles are set explicitly, because a table element loses its
 // built-in roles if CSS changes its `display`.
 import type { ComponentChildren } from 'preact';
+import { Nothing } from './marks.tsx';
 
 export type Column<Row> = {
   label: string;
@@ -54,7 +55,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf, toneOf }: Ta
                       {show(row)}
                     </a>
                   ) : (
-                    show(row)
+                    (show(row) ?? <Nothing />)
                   )}
                 </td>
               ))}

@@ -141,9 +141,7 @@ export default function Audit() {
                   },
                   {
                     label: words.why,
-                    show: ({ purpose }) => (
-                      <span class="whole">{purpose === null ? '–' : wordFor(words, purpose)}</span>
-                    ),
+                    show: ({ purpose }) => purpose && <span class="whole">{wordFor(words, purpose)}</span>,
                   },
                   { label: words.when, show: ({ at }) => <Moment at={at} /> },
                 ]}

@@ -72,7 +72,7 @@ function Overview() {
                 return needed !== null && <Need key={name} needed={needed} {...props} />;
               })}
             </div>
-            <Start has_orders={value.has_orders} />
+            {!value.has_orders && <Start has_orders={false} />}
             <section class="card">
               <Funnel {...value.funnel} />
             </section>
@@ -82,6 +82,7 @@ function Overview() {
                 <HourChart kind="delivery" title={words.deliveries} now={value.now} hours={value.deliveries} />
               )}
             </div>
+            {value.has_orders && <Start has_orders />}
           </>
         )}
       </Show>
@@ -163,7 +164,7 @@ function NeedList({ list }: { list: 'links' | 'orders' }) {
   );
 }
 
-/** The first steps, for a user who opens the console for the first time. */
+/** The first steps. They come first for a client without orders, and last for all others. */
 function Start({ has_orders }: { has_orders: boolean }) {
   const { to, may, place } = useDesk();
   const words = useWords(WORDS);

@@ -240,8 +240,8 @@ function Certifications({ order_id }: { order_id: string }) {
                 show: ({ decision }) =>
                   decision === 'representative' ? words.representative : words.not_representative,
               },
-              { label: words.reason, show: ({ rejection_reason }) => rejection_reason ?? '–' },
-              { label: words.comment, show: ({ rejection_comment }) => rejection_comment ?? '–' },
+              { label: words.reason, show: ({ rejection_reason }) => rejection_reason },
+              { label: words.comment, show: ({ rejection_comment }) => rejection_comment },
               { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
             ]}
           />

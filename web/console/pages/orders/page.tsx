@@ -76,7 +76,10 @@ function OrderList() {
             label: words.person,
             show: (order) => fullName(order) ?? <Id id={order.user_id} />,
           },
-          { label: words.number, show: ({ order_number }) => <span class="whole">{order_number ?? '–'}</span> },
+          {
+            label: words.number,
+            show: ({ order_number }) => order_number && <span class="whole">{order_number}</span>,
+          },
           { label: words.products, is_minor: true, show: ({ products: of }) => <Products of={of} /> },
           { label: common.status, show: ({ status }) => <Status of={status} /> },
           {

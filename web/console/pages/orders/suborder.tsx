@@ -60,8 +60,8 @@ export function SuborderCard({ suborder, is_chosen }: { suborder: Suborder; is_c
           rows={employments}
           keyOf={({ id }) => id}
           columns={[
-            { label: words.employer, show: ({ company }) => company.name ?? '–' },
-            { label: words.job, show: ({ job_title }) => job_title ?? '–' },
+            { label: words.employer, show: ({ company }) => company.name },
+            { label: words.job, show: ({ job_title }) => job_title },
             { label: words.since, show: ({ start_date }) => day(locale, start_date) },
             {
               label: words.income,
@@ -96,7 +96,7 @@ export function SuborderCard({ suborder, is_chosen }: { suborder: Suborder; is_c
           columns={[
             { label: words.task, show: ({ id }) => <Id id={id} /> },
             { label: common.status, show: ({ status }) => <Status of={status} /> },
-            { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
+            { label: words.error, is_minor: true, show: ({ error_message }) => error_message },
             { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
           ]}
         />

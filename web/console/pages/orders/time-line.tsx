@@ -183,27 +183,33 @@ function StateAt({ order, names, moment, version }: StateProps) {
                 ))}
               </Group>
               <Group title={words.deliveries}>
-                {state.deliveries.map((delivery) => (
-                  <Line
-                    key={delivery.id}
-                    name={
-                      <>
-                        {wordFor(moments, delivery.event_type)}
-                        {delivery.endpoint_name !== null && may('development', 'read') && (
-                          <a
-                            class="small"
-                            href={to(['webhooks', delivery.endpoint_id], { attempt: delivery.attempt_id })}
-                          >
-                            {delivery.endpoint_name}
-                          </a>
-                        )}
-                      </>
-                    }
-                  >
-                    <span class="soft small">{fill(words.attempts_made, { count: delivery.attempts })}</span>
-                    <Status of={delivery.state} />
-                  </Line>
-                ))}
+                {state.deliveries.length > 0 && (
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls can be reached with the keyboard
+                  <ol tabIndex={0} aria-label={words.deliveries}>
+                    {state.deliveries.map((delivery) => (
+                      <li key={delivery.id}>
+                        <Line
+                          name={
+                            <>
+                              {wordFor(moments, delivery.event_type)}
+                              {delivery.endpoint_name !== null && may('development', 'read') && (
+                                <a
+                                  class="small"
+                                  href={to(['webhooks', delivery.endpoint_id], { attempt: delivery.attempt_id })}
+                                >
+                                  {delivery.endpoint_name}
+                                </a>
+                              )}
+                            </>
+                          }
+                        >
+                          <span class="soft small">{fill(words.attempts_made, { count: delivery.attempts })}</span>
+                          <Status of={delivery.state} />
+                        </Line>
+                      </li>
+                    ))}
+                  </ol>
+                )}
               </Group>
             </>
           )

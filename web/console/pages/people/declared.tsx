@@ -105,8 +105,8 @@ function Jobs({ jobs }: { jobs: readonly DeclaredJob[] }) {
           rows={jobs.map((job, at) => ({ ...job, at }))}
           keyOf={({ at }) => String(at)}
           columns={[
-            { label: words.employer, show: ({ company }) => company.name ?? '–' },
-            { label: words.job, show: ({ job_title }) => job_title ?? '–' },
+            { label: words.employer, show: ({ company }) => company.name },
+            { label: words.job, show: ({ job_title }) => job_title },
             { label: words.since, show: ({ start_date }) => day(locale, start_date) },
             { label: words.until, is_minor: true, show: ({ end_date }) => day(locale, end_date) },
             {
@@ -148,7 +148,7 @@ function Accounts({ accounts }: { accounts: readonly DeclaredAccount[] }) {
           keyOf={({ id }) => id}
           columns={[
             { label: words.account, show: (account) => accountName(kinds, account) },
-            { label: words.number, show: ({ account_number }) => account_number ?? '–' },
+            { label: words.number, show: ({ account_number }) => account_number },
             { label: words.balance, is_number: true, show: ({ balances }) => money(balances.balance) },
           ]}
         />

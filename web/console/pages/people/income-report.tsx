@@ -198,7 +198,7 @@ export function Statements({ statements }: { statements: readonly Statement[] })
           { label: words.pay_date, show: ({ pay_date }) => day(locale, pay_date) },
           { label: words.gross, is_number: true, show: ({ gross_pay }) => money(gross_pay) },
           { label: words.net, is_number: true, show: ({ net_pay }) => money(net_pay) },
-          { label: words.hours, is_number: true, is_minor: true, show: ({ hours }) => hours ?? '–' },
+          { label: words.hours, is_number: true, is_minor: true, show: ({ hours }) => hours },
           {
             label: words.open,
             show: (statement) => (

@@ -80,9 +80,9 @@ export function PayNumbers({ link_id, version }: LinkProps) {
               rows={results}
               keyOf={({ id }) => id}
               columns={[
-                { label: words.account, show: ({ bank_name, account_name }) => bank_name ?? account_name ?? '–' },
-                { label: words.account_number, show: ({ account_number }) => account_number ?? '–' },
-                { label: words.routing_number, show: ({ routing_number }) => routing_number ?? '–' },
+                { label: words.account, show: ({ bank_name, account_name }) => bank_name ?? account_name },
+                { label: words.account_number, show: ({ account_number }) => account_number },
+                { label: words.routing_number, show: ({ routing_number }) => routing_number },
               ]}
             />
           </section>

@@ -55,8 +55,8 @@ function PersonList() {
         hrefOf={({ id }) => to(['people', id])}
         columns={[
           { label: words.name, show: (person) => fullName(person) ?? <Id id={person.id} /> },
-          { label: words.external_id, show: ({ external_user_id }) => external_user_id ?? '–' },
-          { label: words.email, is_minor: true, show: ({ email }) => email ?? '–' },
+          { label: words.external_id, show: ({ external_user_id }) => external_user_id },
+          { label: words.email, is_minor: true, show: ({ email }) => email },
           { label: words.links, is_number: true, show: ({ links }) => links?.length ?? 0 },
           { label: common.created, show: ({ created_at }) => <Moment at={created_at} /> },
         ]}

@@ -160,7 +160,7 @@ function Connections({ person, reload }: { person: Person; reload(): void }) {
                   { label: words.provider, show: ({ provider }) => provider.name },
                   { label: words.product, is_minor: true, show: ({ product_type }) => wordFor(products, product_type) },
                   { label: common.status, show: ({ status }) => <Status of={status} /> },
-                  { label: words.error, is_minor: true, show: ({ error_message }) => error_message ?? '–' },
+                  { label: words.error, is_minor: true, show: ({ error_message }) => error_message },
                   { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
                 ]}
               />

@@ -37,11 +37,11 @@ function TemplateList() {
         hrefOf={({ id }) => to(['templates', id])}
         columns={[
           { label: words.name, show: ({ name }) => name },
-          { label: words.company, show: ({ branding }) => branding.company_name ?? '–' },
+          { label: words.company, show: ({ branding }) => branding.company_name },
           {
             label: words.default,
             show: ({ default_for_products }) =>
-              default_for_products ? <Badge tone="good">{words.default}</Badge> : '–',
+              default_for_products ? <Badge tone="good">{words.default}</Badge> : null,
           },
           { label: words.updated, show: ({ updated_at }) => <Moment at={updated_at} /> },
         ]}
