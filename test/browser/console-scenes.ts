@@ -58,6 +58,9 @@ const opensRow = (table: string) => async (page: Page) => {
   await dialog(page).waitFor();
 };
 
+/** The frame of a mail is loaded when it comes into view. */
+const showsMail = (page: Page) => page.locator('.mail-frame').scrollIntoViewIfNeeded();
+
 export const SCENES: readonly Scene[] = [
   scene('home', () => '', 'Home', showsHeading('From consent to done, last 30 days')),
   scene(
@@ -162,8 +165,11 @@ export const SCENES: readonly Scene[] = [
   scene('event', () => 'events', 'Events', opensRow('Events')),
   scene('requests', () => 'requests', 'Request log', shows('POST')),
   scene('templates', () => 'templates', 'Templates', shows('Mortgage')),
-  scene('template', ({ template }) => `templates/${template}`, 'Mortgage'),
-  scene('new template', () => 'templates/new', /./),
+  {
+    ...scene('template', ({ template }) => `templates/${template}`, 'Mortgage', showsMail),
+    has_dead_frame: true,
+  },
+  { ...scene('new template', () => 'templates/new', /./, showsMail), has_dead_frame: true },
   scene('clock', () => 'clock', 'Clock'),
   scene('declare a person', () => 'persons', 'Declare a person'),
   scene('emulator', () => 'emulator', 'Widget emulator'),
