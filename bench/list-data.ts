@@ -184,7 +184,11 @@ export async function closeLists(system: Db, scope: Scope): Promise<void> {
   for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, scope, list, new Date()));
   await system.query(
     `insert into event_log (client_id, environment, last_sequence)
-     select client_id, environment, max(sequence) from events where client_id = $1 group by 1, 2
+     select v.client_id, v.environment, sequence from environments v cross join lateral (
+       select sequence from events e
+       where e.client_id = v.client_id and e.environment = v.environment and sequence is not null
+       order by sequence desc limit 1
+     ) newest where v.client_id = $1
      on conflict (client_id, environment) do update set last_sequence = excluded.last_sequence`,
     [scope.client_id],
   );
