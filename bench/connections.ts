@@ -21,11 +21,11 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
   const users = await inParallel(SINGLE + ALONE + WARMING_UP + SUSTAINED, () => newUser(api));
   const readable: number[] = [];
   for (const user_id of users.splice(0, SINGLE)) readable.push(await loginToReport(api, user_id));
-  const alone = await perSecond(api, users.splice(0, ALONE));
+  const alone = await connectionsPerSecond(api, users.splice(0, ALONE));
   // The worker is a second process. It uses the machine's second core, as in an operator's installation.
   const worker = await startService({ ...USUAL_PATIENCE, VOUCH_DATA_DIR: service.data_dir, VOUCH_ROLE: 'worker' });
-  await perSecond(api, users.splice(0, WARMING_UP));
-  const both = await perSecond(api, users);
+  await connectionsPerSecond(api, users.splice(0, WARMING_UP));
+  const both = await connectionsPerSecond(api, users);
   await worker.stop();
   api.close();
   return [
@@ -50,12 +50,12 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
 }
 
 /** Returns connections per second, from the first login until the last task is done. */
-async function perSecond(api: Api, users: readonly string[]): Promise<number> {
+export async function connectionsPerSecond(api: Api, users: readonly string[], look_ms = 100): Promise<number> {
   const done = async () => (await api.get('/v1/tasks/?status=done&page_size=1')).count ?? 0;
   const expected = (await done()) + users.length;
   const started_ms = performance.now();
   await inParallel(users.length, (at) => connect(api, users[at] ?? ''));
-  await until(async () => (await done()) >= expected, 100);
+  await until(async () => (await done()) >= expected, look_ms);
   return users.length / ((performance.now() - started_ms) / 1000);
 }
 

@@ -8,8 +8,14 @@ const CONNECTIONS = 16;
 export type Target = { url: string; headers?: Record<string, string> };
 
 /** Returns the requests per second over `seconds`, after a warm-up. */
-export async function rate(target: Target, request: 'POST' | 'GET', path: string, seconds: number): Promise<number> {
-  await run(target, request, path, { duration: 2 });
+export async function rate(
+  target: Target,
+  request: 'POST' | 'GET',
+  path: string,
+  seconds: number,
+  warm_up_seconds = 2,
+): Promise<number> {
+  if (warm_up_seconds > 0) await run(target, request, path, { duration: warm_up_seconds });
   const result = await run(target, request, path, { duration: seconds });
   return result.requests.average;
 }

@@ -80,14 +80,14 @@ const order = (filler = 0) => ({
 });
 
 /** Returns `count` orders. If `bytes` is given, each order is padded to that size. */
-function bodies(count: number, bytes = 0): object[] {
+export function bodies(count: number, bytes = 0): object[] {
   const bare = JSON.stringify(order()).length + ',"unknown":""'.length + 1;
   return Array.from({ length: count }, () => order(Math.max(0, bytes - bare)));
 }
 
-async function runBatch(api: Api, orders: object[]): Promise<void> {
+export async function runBatch(api: Api, orders: object[], look_ms = 50): Promise<void> {
   const { id } = await api.post('/v1/orders/batch/', orders);
-  for (let status = 'pending'; status === 'pending'; await sleep(50)) {
+  for (let status = 'pending'; status === 'pending'; await sleep(look_ms)) {
     status = (await api.get(`/v1/orders/batch/${id}/`)).status ?? '';
     if (status === 'failed') throw new Error('the batch failed');
   }

@@ -3,11 +3,13 @@
 // NAME` writes the figures to history.md. `--data DIR` uses that data folder and does not delete it, so that the lists
 // are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000, and
 // `--console-orders N` fills the client of the part `console` with N orders instead of 100,000. `--attacks TEXT` runs
-// only those attacks on neighbours whose name contains TEXT.
+// only those attacks on neighbours whose name contains TEXT. `--against DIR` compares this checkout with another one
+// instead (against.ts): in DIR, `npm ci` has been run. `--rounds N` measures N rounds of both instead of 12.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { benchAgainst } from './against.ts';
 import { benchConnections } from './connections.ts';
 import { benchConsole } from './console.ts';
 import { record } from './history.ts';
@@ -42,36 +44,48 @@ const { values: options, positionals: wanted } = parseArgs({
     'list-orders': { type: 'string', default: '1000000' },
     'console-orders': { type: 'string', default: '100000' },
     attacks: { type: 'string', default: '' },
+    against: { type: 'string' },
+    rounds: { type: 'string', default: '12' },
   },
 });
-const build = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' });
-if (build.status !== 0) process.exit(1);
+for (const cwd of ['.', ...(options.against === undefined ? [] : [options.against])]) {
+  const build = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit', cwd });
+  if (build.status !== 0) process.exit(1);
+}
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node.js ${process.version}`);
 
-const first = await startBenched(options.data);
-await first.stop();
-let service = await startBenched(first.data_dir);
-const figures = [
-  atMost('first start, to the first answer', first.first_answer_ms / 1000, 3, 's'),
-  atMost('later start, to the first answer', service.first_answer_ms / 1000, 1.5, 's'),
-];
-try {
-  for (const [name, part] of Object.entries(PARTS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    console.log(`▸ ${name}`);
-    figures.push(...(await part(service)));
-    // Each part of the benchmark gets a new service process, which has nothing in memory from the previous part. The
-    // data folder stays the same.
-    await service.stop();
-    service = await startBenched(first.data_dir);
-  }
-} finally {
-  await service.stop();
-  if (options.data === undefined) removeData(first.data_dir);
-}
+const figures =
+  options.against === undefined
+    ? await benchParts()
+    : await benchAgainst(options.against, wanted, Number(options.rounds));
 printTable(figures);
-if (options.record !== undefined) record(options.record, figures);
+if (options.record !== undefined && options.against === undefined) record(options.record, figures);
 if (figures.some(({ holds }) => !holds)) process.exitCode = 1;
+
+async function benchParts(): Promise<Figure[]> {
+  const first = await startBenched(options.data);
+  await first.stop();
+  let service = await startBenched(first.data_dir);
+  const figures = [
+    atMost('first start, to the first answer', first.first_answer_ms / 1000, 3, 's'),
+    atMost('later start, to the first answer', service.first_answer_ms / 1000, 1.5, 's'),
+  ];
+  try {
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
+      console.log(`▸ ${name}`);
+      figures.push(...(await part(service)));
+      // Each part of the benchmark gets a new service process, which has nothing in memory from the previous part. The
+      // data folder stays the same.
+      await service.stop();
+      service = await startBenched(first.data_dir);
+    }
+  } finally {
+    await service.stop();
+    if (options.data === undefined) removeData(first.data_dir);
+  }
+  return figures;
+}
 
 function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

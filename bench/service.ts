@@ -16,13 +16,16 @@ export type Service = {
   stop(): Promise<unknown>;
 };
 
-/** Starts the service on the given data folder, or on a new data folder if none is given. */
-export async function startBenched(data_dir = mkdtempSync(join(tmpdir(), 'vouch-bench-'))): Promise<Service> {
-  const service = await startService({
-    ...USUAL_PATIENCE,
-    VOUCH_DATA_DIR: data_dir,
-    VOUCH_RATE_LIMIT_REQUESTS: '1000000000',
-  });
+/**
+ * Starts the service on the given data folder, or on a new data folder if none is given. `command` is the `vouch` command
+ * of another checkout.
+ */
+export async function startBenched(
+  data_dir = mkdtempSync(join(tmpdir(), 'vouch-bench-')),
+  command?: string,
+): Promise<Service> {
+  const environment = { ...USUAL_PATIENCE, VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' };
+  const service = await startService(environment, command);
   const { client_id, sandbox_secret: secret } = readCredentials(data_dir);
   return { ...service, pid: service.child.pid ?? 0, data_dir, client_id, secret };
 }

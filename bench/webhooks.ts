@@ -40,15 +40,22 @@ export async function benchWebhooks(service: Service): Promise<Figure[]> {
 }
 
 /** Replays all events to a new endpoint and measures the deliveries per second. */
-async function deliveriesPerSecond(api: Api, url: string): Promise<{ per_second: number; count: number }> {
-  const { id } = await api.post('/v1/webhooks/', { name: 'Bench', webhook_url: `${url}/hook`, env_type: 'sandbox' });
+export async function deliveriesPerSecond(
+  api: Api,
+  url: string,
+): Promise<{ per_second: number; count: number; id: string }> {
+  const { id = '' } = await api.post('/v1/webhooks/', {
+    name: 'Bench',
+    webhook_url: `${url}/hook`,
+    env_type: 'sandbox',
+  });
   const started_ms = performance.now();
   const { replayed_count = 0 } = await api.post(`/v1/webhooks/${id}/replay/`, {
     created_at__gte: '2020-01-01T00:00:00Z',
     only_failed: false,
   });
   await until(async () => (await countOf(url)) >= replayed_count);
-  return { per_second: replayed_count / ((performance.now() - started_ms) / 1000), count: replayed_count };
+  return { per_second: replayed_count / ((performance.now() - started_ms) / 1000), count: replayed_count, id };
 }
 
 async function postsPerSecond(url: string, count: number, secret: string): Promise<number> {

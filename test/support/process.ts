@@ -34,9 +34,9 @@ export const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
 /** Starts `vouch serve`. Waits until it responds to a request or, if it is a worker, until it has started. */
-export async function startService(environment: Environment): Promise<ServiceProcess> {
+export async function startService(environment: Environment, command = COMMAND): Promise<ServiceProcess> {
   const started = performance.now();
-  const child = spawn(COMMAND, ['serve'], {
+  const child = spawn(command, ['serve'], {
     env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,8 +60,9 @@ export async function startService(environment: Environment): Promise<ServicePro
 export async function runCommand(
   args: string[],
   environment: Environment,
+  command = COMMAND,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(COMMAND, args, {
+  const child = spawn(command, args, {
     env: cleanEnvironment({ ...PATIENT, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
