@@ -14,6 +14,7 @@ import {
   visitWidget,
 } from '#test/live-stage.ts';
 import { snapshot } from '#test/live-truth.ts';
+import { newUser } from '#test/tasks.ts';
 
 let stage: Stage;
 let other_url = '';
@@ -80,6 +81,46 @@ test.each(['plaid', 'argyle'] as const)(
     }
   },
 );
+
+describe('if a process ends after the provider’s answer and before it is stored, the step runs again', () => {
+  /**
+   * Runs each login step with a reply or a setup token twice, and drops the first result, as if the process had ended.
+   * Returns a function that ends this.
+   */
+  function losingAnswers(kind: Kind): () => void {
+    const connector = stage.house.connectors.get(stage.provider_ids[kind]);
+    if (connector === undefined) throw new Error('the provider is not configured');
+    const { login } = connector;
+    connector.login = async (request, io) => {
+      if (request.reply !== undefined || kind === 'simplefin') await login(request, io);
+      return login(request, io);
+    };
+    return () => {
+      connector.login = login;
+    };
+  }
+
+  const INTERRUPTED = 'The login was interrupted or took too long. Please connect again.';
+
+  test.each<[Kind, string | null]>([
+    ['fdx', INTERRUPTED],
+    ['simplefin', 'This token was used before. Make a new one.'],
+    ['plaid', INTERRUPTED],
+    ['argyle', null],
+    ['finch', INTERRUPTED],
+  ])('%s: the login succeeds, or the message says what to do', async (kind, message) => {
+    const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'owen');
+    const user_id = await newUser(stage.client.prod, `interrupted-${kind}`);
+    const taskOf = async (task_id: string) => (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+    const end = losingAnswers(kind);
+    const lost = await visitWidget(stage, lane, user_id).finally(end);
+    const { status, error_message, link_id } = await taskOf(lost);
+    expect([status, error_message]).toEqual([message === null ? 'done' : 'login_error', message]);
+    if (message === null) return;
+    expect((await stage.client.prod('GET', `/v1/links/${link_id}/`)).statusCode).toBe(404);
+    expect(await taskOf(await visitWidget(stage, lane, user_id))).toMatchObject({ status: 'done' });
+  });
+});
 
 test('the server’s messages about SimpleFIN data that could not be read are in missing_data of the task, until a refresh reads everything', async () => {
   const lane = laneOf('simplefin', 'lena');

@@ -10,6 +10,7 @@ import {
   ProviderBusy,
   ProviderFailure,
 } from '#connectors/contract.ts';
+import { interrupted } from '#connectors/live/interrupted.ts';
 import { Access, accessOf, checkConsent, lastingOf, memoryOf, newAccess, renewedAccess, withAccess } from './access.ts';
 import { ask, visitOf } from './api.ts';
 import { consentFor, consentTypeOf } from './consent.ts';
@@ -75,7 +76,12 @@ async function exchange(client: Client, request: LoginRequest, query: Query, io:
   const visiting = request.memory;
   if (!Check(Visiting, visiting)) throw new Error('the login has no memory of its first step');
   const form = { grant_type: 'authorization_code', code, redirect_uri: request.redirect_url };
-  const tokens = await askTokens(client, { ...form, code_verifier: visiting.verifier }, visiting.dpop, io);
+  const tokens = await askTokens(client, { ...form, code_verifier: visiting.verifier }, visiting.dpop, io).catch(
+    (error: unknown) => {
+      const is_refused = error instanceof ProviderFailure && error.status === 'login_error';
+      throw is_refused ? interrupted(error) : error;
+    },
+  );
   if (provider.sender_constraint === 'dpop' && !tokens.is_dpop) throw new Error('the token is not bound to our key');
   const access = newAccess(provider, tokens, visiting.dpop, io.real_now());
   const subject = subjectOf(client, tokens, visiting.nonce, io.real_now());

@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
 import { recall } from '#connectors/live/entries.ts';
+import { interrupted } from '#connectors/live/interrupted.ts';
 import { readJson } from '#connectors/wire.ts';
 import { ask, baseOf, type Settings } from './client.ts';
 import { Introspection, Token } from './wire.ts';
@@ -41,6 +42,7 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
   if (response.status >= 500) {
     throw new ProviderFailure('unavailable', 'Finch is not available. Please try again later.');
   }
+  if (response.status === 400) throw interrupted();
   if (response.status >= 400)
     throw new ProviderFailure('login_error', 'Finch did not accept the login. Please try again.');
   if (response.status !== 200) throw new ProviderFailure('unavailable', 'Finch did not answer as expected.');

@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
+import { interrupted } from '#connectors/live/interrupted.ts';
 import { needsAny } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { ask, type Settings } from './client.ts';
@@ -93,7 +94,10 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
     .flatMap(({ results, on_success }) => [...(results?.item_add_results ?? []), ...(on_success ? [on_success] : [])])
     .map((result) => result.public_token)[0];
   if (public_token !== undefined) {
-    const exchanged = await ask(settings, '/item/public_token/exchange', { public_token }, Exchanged, io);
+    const asked = ask(settings, '/item/public_token/exchange', { public_token }, Exchanged, io);
+    const exchanged = await asked.catch((error: unknown) => {
+      throw error instanceof PlaidFailure && error.code === 'INVALID_PUBLIC_TOKEN' ? interrupted(error) : error;
+    });
     return accountOf(exchanged);
   }
   const error = sessions.map(({ exit }) => exit?.error).find((one) => one !== null && one !== undefined);
