@@ -11,12 +11,14 @@ import { checksumByHand, faultsOf, inDays, inFigures, rowOf } from '#test/report
 import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts';
 
 let house: TestHouse;
+/** A service without a worker, in which all tasks stay unfinished. */
+let idle: TestHouse;
 let client: TestClient;
 beforeAll(async () => {
-  house = await openWorkingHouse();
+  [house, idle] = [await openWorkingHouse(), await openTestHouse()];
   client = await newClient(house);
 });
-afterAll(() => house.close());
+afterAll(() => Promise.all([house.close(), idle.close()]));
 
 const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' };
 const INSURANCE = { provider_id: 'vouch_insurance', product_type: 'insurance' };
@@ -46,8 +48,12 @@ const REPORTS: [kind: string, login: object, path: (link_id: string) => string][
 ];
 
 describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
+  let link_id: string;
+  beforeAll(async () => {
+    ({ link_id } = await connected(login));
+  });
+
   test('200: fmt=pdf returns the report as PDF, and pdf_report links to an identical file', async () => {
-    const { link_id } = await connected(login);
     const report = (await get(path(link_id))).json();
     const { statusCode, headers, rawPayload } = await get(`${path(link_id)}?fmt=pdf`);
     expect(statusCode).toBe(200);
@@ -75,7 +81,6 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
   });
 
   test('with fmt=pdf, the status is 200 if Accept allows PDF or JSON, and otherwise 406; without fmt=pdf, the status is 406 if Accept allows only PDF', async () => {
-    const { link_id } = await connected(login);
     for (const accept of ['application/pdf', 'application/json', '*/*']) {
       const response = await get(`${path(link_id)}?fmt=pdf`, { accept });
       expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -87,25 +92,19 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
   });
 
   test('200 with fmt=pdf even while the task runs; pdf_report is null until the task has finished', async () => {
-    const idle = await openTestHouse();
-    try {
-      const { sandbox } = await newClient(idle);
-      const { link_id } = await connect(sandbox, await newUser(sandbox, newId()), login);
-      const report = (await sandbox('GET', path(link_id))).json();
-      expect(report).toMatchObject({ finished_at: null, pdf_report: null });
-      const response = await sandbox('GET', `${path(link_id)}?fmt=pdf`);
-      expect(response.statusCode).toBe(200);
-      const words = (await readPdf(response.rawPayload)).texts.map(({ text }) => text);
-      expect(words).toContain('Not complete yet');
-      const early = fileUrl(idle, link_id, `${kind}-${report.id}.pdf`).slice(BASE_URL.length);
-      expect((await idle.app.inject(early)).json()).toEqual(NOT_FOUND);
-    } finally {
-      await idle.close();
-    }
+    const { sandbox } = await newClient(idle);
+    const { link_id: unfinished } = await connect(sandbox, await newUser(sandbox, newId()), login);
+    const report = (await sandbox('GET', path(unfinished))).json();
+    expect(report).toMatchObject({ finished_at: null, pdf_report: null });
+    const response = await sandbox('GET', `${path(unfinished)}?fmt=pdf`);
+    expect(response.statusCode).toBe(200);
+    const words = (await readPdf(response.rawPayload)).texts.map(({ text }) => text);
+    expect(words).toContain('Not complete yet');
+    const early = fileUrl(idle, unfinished, `${kind}-${report.id}.pdf`).slice(BASE_URL.length);
+    expect((await idle.app.inject(early)).json()).toEqual(NOT_FOUND);
   });
 
   test('400 for an unknown fmt, 404 for an unknown link, 403 for a link of the other environment', async () => {
-    const { link_id } = await connected(login);
     for (const fmt of ['PDF', 'pdf ', 'xml', '']) {
       expect((await get(`${path(link_id)}?fmt=${encodeURIComponent(fmt)}`)).statusCode).toBe(400);
     }
