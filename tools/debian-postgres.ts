@@ -3,10 +3,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { memoryFolder } from '#test/memory-folder.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const NOBODY = 65_534;
@@ -43,7 +43,7 @@ export const startStandby = ({ admin_url }: DebianServer): Promise<DebianServer>
 
 /** Starts a server whose data folder is created by `program`. */
 async function startServer(program: string, argsFor: (data: string) => string[]): Promise<DebianServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-pg15-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'vouch-pg15-'));
   // The server refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   if ('uid' in account) chownSync(folder, NOBODY, NOBODY);
@@ -60,6 +60,7 @@ async function startServer(program: string, argsFor: (data: string) => string[])
     `unix_socket_directories=${folder}`,
     'max_connections=200',
     'fsync=off',
+    'max_wal_size=256MB',
   ];
   async function start(): Promise<ChildProcess> {
     const command = ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])];

@@ -1,14 +1,14 @@
 // The PostgreSQL servers of a test run. Most tests use the server in TEST_VOUCH_DATABASE_URL or, if that is not set, an
-// embedded server in a temporary folder. The tests of the oldest supported version use the server in
-// TEST_VOUCH_OLDEST_URL, if that is set. Each server contains a migrated template database, which each test file
+// embedded server whose files are in memory (memory-folder.ts). The tests of the oldest supported version use the server
+// in TEST_VOUCH_OLDEST_URL, if that is set. Each server contains a migrated template database, which each test file
 // copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '#storage/platform/migrations.ts';
 import { prepareQueue } from '#storage/platform/queue.ts';
 import { checkLogs, collectLogs } from './log.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { databaseUrl, onServer, PATIENT_MS } from './server.ts';
 
 export type TestServer = {
@@ -54,15 +54,15 @@ async function prepared(url: string): Promise<TestServer> {
 
 /**
  * The data of a test run need not survive a crash of the machine, so the server never waits for the disk. The data
- * still survive a kill of the server.
+ * still survive a kill of the server. The write-ahead log is kept short, because it is in memory too.
  */
-const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '256MB' };
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given_url = process.env['TEST_VOUCH_DATABASE_URL'];
   if (given_url !== undefined) return { url: given_url, stop: async () => undefined };
   const { startEmbedded } = await import('#storage/platform/embedded/embedded.ts');
-  const data_dir = await mkdtemp(join(tmpdir(), 'vouch-test-'));
+  const data_dir = await mkdtemp(join(memoryFolder(), 'vouch-test-'));
   // If root starts the server, the server runs as the user `nobody`, which needs access to this folder.
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined, settings: NOT_DURABLE });
