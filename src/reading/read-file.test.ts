@@ -1,4 +1,6 @@
-// OCR takes seconds per page, so only a few pictures are read here, each with several difficulties at once.
+// OCR takes seconds per page, so only a few pictures are read here, each with several difficulties at once. A picture
+// that several tests read is read once.
+import { createHash } from 'node:crypto';
 import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +55,7 @@ beforeAll(async () => {
 describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
   let engine: OcrEngine;
   beforeAll(async () => {
-    engine = await open();
+    engine = readingOnce(await open());
   }, TIMEOUT_MS);
   afterAll(() => engine.close());
 
@@ -184,6 +186,21 @@ describe('readFile', () => {
     expect(await reasonOf(await emptyPages(OCR_PAGES_MAX + 1))).toBe('it is not readable');
   });
 });
+
+/** Returns the engine with a memory: for a picture that was read before, it returns the same result again. */
+function readingOnce({ hocrOf, close }: OcrEngine): OcrEngine {
+  const results = new Map<string, Promise<string>>();
+  return {
+    hocrOf(picture) {
+      const { width, height, dpi, data } = picture;
+      const key = createHash('sha256').update(`${width} ${height} ${dpi} `).update(data).digest('hex');
+      const result = results.get(key) ?? hocrOf(picture);
+      results.set(key, result);
+      return result;
+    },
+    close,
+  };
+}
 
 /** Returns a scan of the page on which a program wrote its text in render mode 3, which shows nothing. */
 async function layered(original: Buffer, net_pay: string): Promise<Buffer> {

@@ -14,6 +14,10 @@ import { type Db, SYSTEM } from './platform/db.ts';
 import { closeBlocks } from './platform/lists/list-blocks.ts';
 import { type List, readPage } from './platform/lists/pages.ts';
 
+/**
+ * Enough rows for a chapter of forty blocks in every list, and for rows after it. A tenth of the rows are not in the
+ * list of links.
+ */
 const ROWS = 12_000;
 /** The number of small clients. Because of them, the planner expects that every client has few rows. */
 const OTHERS = 60;
@@ -31,15 +35,20 @@ beforeAll(async () => {
   const system = database.scoped(SYSTEM);
   const scopes: Scope[] = Array.from({ length: 2 + OTHERS }, () => ({ client_id: newId(), environment: 'sandbox' }));
   for (const [at, each] of scopes.entries()) {
-    await system.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [
-      each.client_id,
-      NEWEST,
-    ]);
-    await system.query('insert into environments (client_id, environment) values ($1, $2)', [
-      each.client_id,
-      each.environment,
-    ]);
-    await fillLists(system, each, at === 0 ? ROWS : at === 1 ? ROWS / 4 : ROWS_OF_OTHERS, NEWEST);
+    await system.transaction(async (tx) => {
+      await tx.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [
+        each.client_id,
+        NEWEST,
+      ]);
+      await tx.query('insert into environments (client_id, environment) values ($1, $2)', [
+        each.client_id,
+        each.environment,
+      ]);
+      await fillLists(tx, each, at === 0 ? ROWS : at === 1 ? ROWS / 10 : ROWS_OF_OTHERS, NEWEST);
+    });
+  }
+  // The small clients have too few rows for a block.
+  for (const each of scopes.slice(0, 2)) {
     for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, each, list, LATER));
   }
   for (const table of [...FILLED_TABLES, 'list_blocks', 'list_moves']) await system.query(`vacuum analyze ${table}`);
@@ -98,8 +107,9 @@ describe('with generic query plans, for a client with 12,000 rows among smaller 
       for (const query of queries.flatMap((query) => [query, { ...query, ...span }])) {
         const { count } = await readPage(db, scope, list, { page: 1, page_size: 25, ...query });
         for (const page of new Set([1, Math.ceil(count / 50), Math.ceil(count / 25)])) {
+          if (page === 0) continue;
           const { rows_read, whole } = await cost((watched) =>
-            readPage(watched, scope, list, { page: Math.max(1, page), page_size: 25, ...query }),
+            readPage(watched, scope, list, { page, page_size: 25, ...query }),
           );
           expect({ query, page, whole }).toEqual({ query, page, whole: [] });
           expect([query, page, rows_read <= ROWS_READ_MAX ? 'few' : rows_read]).toEqual([query, page, 'few']);

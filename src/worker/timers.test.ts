@@ -50,16 +50,16 @@ test('a hanging timer does not delay the timers of other owners; later timers of
   await timers.stop();
 });
 
-test('five owners with 300 due timers each take turns, although only four owners are processed at once', async () => {
+test('five owners with 220 due timers each take turns, although only four owners are processed at once', async () => {
   const owners = await Promise.all(Array.from({ length: 5 }, newOwner));
   await house.database.scoped('system').query(
     `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
      select client_id, 'sandbox', client_id || n, 'backlog', n::text, $2, $2
-     from unnest($1::text[]) as client_id cross join generate_series(1, 300) as n`,
+     from unnest($1::text[]) as client_id cross join generate_series(1, 220) as n`,
     [owners.map(({ client_id }) => client_id), house.clock.now()],
   );
   const timers = startTimers(house);
-  await until(async () => backlog.length === 1_500);
+  await until(async () => backlog.length === 1_100);
   await timers.stop();
   // A turn has at most a hundred timers. Nobody begins a third turn before everybody has begun a first one.
   const firstOf = (client_id: string) => backlog.indexOf(client_id);

@@ -6,18 +6,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newKeyBytes } from '#base/sealing.ts';
+import { runHere } from '#test/command-line.ts';
+import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
-import { readCredentials, runCommand, type ServiceProcess, startService } from '#test/process.ts';
+import { readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
 const KILLS = Number(process.env['TEST_VOUCH_BATCH_KILLS'] ?? 1);
-const ORDERS = 1_000;
+const ORDERS = 500;
 
+let database: TestDatabase;
 let data_dir: string;
+let environment: Record<string, string>;
 beforeAll(async () => {
+  database = await freshDatabase();
   data_dir = await mkdtemp(join(tmpdir(), 'vouch-batch-'));
+  environment = {
+    VOUCH_DATA_DIR: data_dir,
+    DATABASE_URL: database.url,
+    VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
+  };
 });
-afterAll(() => rm(data_dir, { recursive: true, force: true }));
+afterAll(async () => {
+  await rm(data_dir, { recursive: true, force: true });
+  await database.drop();
+});
 
 type Batch = {
   id: string;
@@ -36,7 +50,7 @@ const order = (order_number: string) => ({
 });
 
 async function start(): Promise<{ service: ServiceProcess; api: Api }> {
-  const service = await startService({ VOUCH_DATA_DIR: data_dir, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
+  const service = await startService({ ...environment, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
   const { client_id, sandbox_secret } = readCredentials(data_dir);
   return { service, api: apiAt(service.url, { client_id, access_secret: sandbox_secret }) };
 }
@@ -66,7 +80,7 @@ test(`killing the service ${KILLS} times during a batch neither loses nor duplic
   expect(await service.stop()).toBe(0);
 });
 
-const LARGE = Number(process.env['TEST_VOUCH_BATCH'] ?? 1_000);
+const LARGE = Number(process.env['TEST_VOUCH_BATCH'] ?? 300);
 const INVALID = LARGE / 100;
 /** Every hundredth order has one invalid field. */
 const isBad = (at: number): boolean => at % 100 === 99;
@@ -77,9 +91,7 @@ test(`sending a batch of ${LARGE} orders (${INVALID} of them invalid) twice crea
 }, async () => {
   const { service, api } = await start();
   const { client_id } = readCredentials(data_dir);
-  const allowed = await runCommand(['limits', 'set', '--client', client_id, 'batch-orders=30000'], {
-    VOUCH_DATA_DIR: data_dir,
-  });
+  const allowed = await runHere(['limits', 'set', '--client', client_id, 'batch-orders=30000'], environment);
   expect(allowed.status, allowed.stderr).toBe(0);
   const before = (await api.get<{ count: number }>('/v1/orders/?page_size=1')).count;
   const body = Array.from({ length: LARGE }, (_, at) => ({
