@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
 import { runHere } from '#test/command-line.ts';
 import { headersOf, readCredentials, runCommand, type ServiceProcess, startService } from '#test/process.ts';
@@ -16,6 +16,10 @@ let service: ServiceProcess;
 beforeAll(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'vouch-cli-'));
   service = await startService({ VOUCH_DATA_DIR: data_dir });
+});
+beforeEach(async () => {
+  // Some tests end with a stopped service.
+  if (service.child.exitCode !== null) service = await startService({ VOUCH_DATA_DIR: data_dir });
 });
 afterAll(async () => {
   await service.stop();
@@ -78,7 +82,7 @@ describe('after the first start of the service', () => {
 describe('clients and keys', () => {
   test('a new access key works at once and stops working when deleted, even if it is the client’s last key', async () => {
     const { id: client } = (await program('client', 'create', '--name', 'Acme Lending')) as { id: string };
-    const key = (await program('key', 'create', '--client', client, '--env', 'prod')) as {
+    const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
       access_secret: string;
     };
@@ -88,7 +92,7 @@ describe('clients and keys', () => {
     ]);
     await vouch('key', 'delete', key.id, '--client', client);
     await expect.poll(() => listStatus(client, key.access_secret)).toBe(401);
-    expect(await programRefusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain(
+    expect(await refusal(['key', 'create', '--client', '0'.repeat(32), '--env', 'prod'])).toContain(
       'there is no client',
     );
     expect(await refusal(['key', 'create', '--client', client, '--env', 'dev'])).toContain('sandbox or prod');
@@ -148,7 +152,7 @@ describe('operator commands', () => {
 
   test('--version prints the version of package.json, as text and as JSON', async () => {
     expect(await runCommand(['--version'], {})).toEqual({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
-    expect(await program('--version')).toEqual({ version: VERSION });
+    expect(await vouch('--version')).toEqual({ version: VERSION });
   });
 
   test('a misspelled command or option prints one line with the nearest known command or option', async () => {
@@ -177,7 +181,7 @@ describe('operator commands', () => {
       .toContain(`"offset_seconds":${seconds}`);
     expect(await vouch('orders', 'show', id)).toMatchObject({ id, client_id: client, status: 'expired' });
     const access = ['--url', service.url, '--client-id', client, '--access-secret', sandbox_secret];
-    expect(await program('events', 'tail', '--last', '1', '--no-follow', ...access)).toMatchObject({
+    expect(await vouch('events', 'tail', '--last', '1', '--no-follow', ...access)).toMatchObject({
       event_type: 'order-finalized',
       payload: { order_id: id },
     });
@@ -207,7 +211,7 @@ describe('the master key', () => {
     };
     await create('before');
     const old = await readFile(join(data_dir, 'master.key'), 'utf8');
-    expect(await program('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
+    expect(await vouch('key', 'rotate-master')).toEqual({ rewrapped: expect.any(Number) });
     const renewed = await readFile(join(data_dir, 'master.key'), 'utf8');
     expect(renewed.trim().split('\n')).toHaveLength(1);
     expect(renewed).not.toBe(old);
@@ -248,7 +252,7 @@ test('vouch serve exits with an error if another program is listening on its por
 });
 
 test('vouch doctor reports every check as ok on a healthy service', async () => {
-  const findings = (await program('doctor')) as { check: string; ok: boolean }[];
+  const findings = (await vouch('doctor')) as { check: string; ok: boolean }[];
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual(
     expect.arrayContaining(['settings', 'database', 'migrations', 'row-level security', 'clock', 'master key']),
@@ -259,6 +263,26 @@ test('vouch doctor warns if prod has no provider, and still exits with status 0'
   const { status, stdout } = await runCommand(['doctor'], { VOUCH_DATA_DIR: data_dir });
   expect(stdout).toContain('\nwarn  prod: no provider is configured; ');
   expect(status).toBe(0);
+});
+
+test('if HOST is not a loopback address, every start prints a warning about plain http, and loopback webhooks are refused', async () => {
+  const register = async () => {
+    const endpoint = { name: 'Ours', webhook_url: 'http://127.0.0.1:9/', env_type: 'sandbox' };
+    const response = await fetch(`${service.url}/v1/webhooks/`, {
+      method: 'POST',
+      headers: headersOf(readCredentials(data_dir)),
+      body: JSON.stringify(endpoint),
+    });
+    return [response.status, await response.text()];
+  };
+  expect(service.said).not.toContain('Warning');
+  expect(await register()).toEqual([201, expect.any(String)]);
+  await service.stop();
+  // `127.1` is 127.0.0.1 in a form that is not recognised as loopback. So this test opens no port to other machines.
+  service = await startService({ VOUCH_DATA_DIR: data_dir, HOST: '127.1' });
+  expect(service.said).toMatch(/^Warning: HOST=127\.1 .*plain HTTP/m);
+  expect(await register()).toEqual([400, expect.stringContaining('webhook_url')]);
+  await service.stop();
 });
 
 test('the database files contain no plaintext secret and no plaintext personal data', async () => {
@@ -293,26 +317,4 @@ test('the database files contain no plaintext secret and no plaintext personal d
   // Checks that the search was complete: the files can have more than this many bytes only if they include the tables
   // and the write-ahead log.
   expect(bytes).toBeGreaterThan(10_000_000);
-  service = await startService({ VOUCH_DATA_DIR: data_dir });
-});
-
-test('if HOST is not a loopback address, every start prints a warning about plain http, and loopback webhooks are refused', async () => {
-  const register = async () => {
-    const endpoint = { name: 'Ours', webhook_url: 'http://127.0.0.1:9/', env_type: 'sandbox' };
-    const response = await fetch(`${service.url}/v1/webhooks/`, {
-      method: 'POST',
-      headers: headersOf(readCredentials(data_dir)),
-      body: JSON.stringify(endpoint),
-    });
-    return [response.status, await response.text()];
-  };
-  expect(service.said).not.toContain('Warning');
-  expect(await register()).toEqual([201, expect.any(String)]);
-  await service.stop();
-  // `127.1` is 127.0.0.1 in a form that is not recognised as loopback. So this test opens no port to other machines.
-  service = await startService({ VOUCH_DATA_DIR: data_dir, HOST: '127.1' });
-  expect(service.said).toMatch(/^Warning: HOST=127\.1 .*plain HTTP/m);
-  expect(await register()).toEqual([400, expect.stringContaining('webhook_url')]);
-  await service.stop();
-  service = await startService({ VOUCH_DATA_DIR: data_dir });
 });

@@ -14,11 +14,11 @@ import { until } from '#test/jobs.ts';
 import { type Credentials, headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 
 const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
-const TOKENS = number('TOKENS', 20);
-const LOGINS = number('LOGINS', 10);
-const REFRESHED = number('REFRESHED', 5);
-const TASKS = number('TASKS', 60);
-const WORKER_KILLS = number('WORKER_KILLS', 3);
+const TOKENS = number('TOKENS', 6);
+const LOGINS = number('LOGINS', 4);
+const REFRESHED = number('REFRESHED', 2);
+const TASKS = number('TASKS', 24);
+const WORKER_KILLS = number('WORKER_KILLS', 2);
 
 let database: TestDatabase;
 let data_dir: string;

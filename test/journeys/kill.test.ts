@@ -1,6 +1,6 @@
 // Killing the service or its database at any moment does not lose or duplicate an acknowledged write, and the next
 // start needs no repair. `npm run test:kill` kills the service 50 times and the database 20 times; the normal test
-// suite kills each of them only a few times.
+// suite kills each of them once.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { newId } from '#base/ids.ts';
 import { until } from '#test/jobs.ts';
 import { headersOf, readCredentials, type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 
-const SERVICE_KILLS = Number(process.env['TEST_VOUCH_SERVICE_KILLS'] ?? 2);
+const SERVICE_KILLS = Number(process.env['TEST_VOUCH_SERVICE_KILLS'] ?? 1);
 const DATABASE_KILLS = Number(process.env['TEST_VOUCH_DATABASE_KILLS'] ?? 1);
 const WRITERS = 8;
 

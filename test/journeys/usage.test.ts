@@ -21,7 +21,7 @@ import { startProdWorker } from '#test/prod-worker.ts';
 import { type OpenHouse, openHouse } from '#wiring.ts';
 
 const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
-const TASKS = number('TASKS', 30);
+const TASKS = number('TASKS', 15);
 const WORKER_KILLS = number('WORKER_KILLS', 1);
 const PRICE = 1_250n;
 

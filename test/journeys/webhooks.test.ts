@@ -20,9 +20,9 @@ import {
 import { startWebhookService, type WebhookService } from '#test/webhook-service.ts';
 
 const number = (name: string, usual: number): number => Number(process.env[`TEST_VOUCH_${name}`] ?? usual);
-const RECEIVED = number('RECEIVED', 200);
-const EVENTS = number('EVENTS', 200);
-const KILLS = number('DELIVERY_KILLS', 3);
+const RECEIVED = number('RECEIVED', 100);
+const EVENTS = number('EVENTS', 100);
+const KILLS = number('DELIVERY_KILLS', 2);
 /** The number of events of one successful payroll connection. */
 const EVENTS_EACH = 10;
 

@@ -46,9 +46,9 @@ export async function startMixedLoad({ url }: ServiceProcess, data_dir: string):
     for (; !stopped; await sleep(pause_ms)) await work();
   };
   const workers = Promise.all([
-    ...Array.from({ length: BUYERS }, () => repeat(() => buy(call, record, template_id), 300)),
-    ...Array.from({ length: READERS }, () => repeat(() => read(call, record), 100)),
-    ...Array.from({ length: WIDGETS }, () => repeat(() => openWidget(call, record), 100)),
+    ...Array.from({ length: BUYERS }, () => repeat(() => buy(call, record, template_id), 600)),
+    ...Array.from({ length: READERS }, () => repeat(() => read(call, record), 400)),
+    ...Array.from({ length: WIDGETS }, () => repeat(() => openWidget(call, record), 400)),
   ]);
   return {
     statuses: record.statuses,
