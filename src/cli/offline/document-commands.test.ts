@@ -49,6 +49,7 @@ describe('vouch document read', () => {
         },
       ],
     });
+    expect(value).not.toHaveProperty('documents[0].layout');
     const lines = text.split('\n');
     expect(lines[0]).toBe('PAYSTUB, page 1');
     expect(lines).toContain('  net_pay                    1597.00');

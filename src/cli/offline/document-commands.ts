@@ -33,7 +33,8 @@ export function addDocumentCommands(program: Command, print: Print): void {
     const outcome = await readUpload(bytes);
     if ('unreadable' in outcome) throw new OperatorError(complaint(file, outcome));
     const documents = inDecimals(
-      outcome.reading.documents.map((one) => ({
+      // The layout is only for comparing documents with each other.
+      outcome.reading.documents.map(({ layout: _layout, ...one }) => ({
         ...one,
         derived_figures: derivedFigures(one),
         is_suspicious: areSuspicious(one.fraud_signals),
