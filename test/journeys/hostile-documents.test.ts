@@ -25,13 +25,13 @@ beforeAll(async () => {
     .toBuffer();
   const png = await sharp(jpeg).png().toBuffer();
   files = [...HOSTILE_FILES(good, jpeg), ...mutationsOf([good, jpeg, good, png], MUTATIONS, SEED)];
-  // A good file takes a fifth of a second, and the time limit is ten times that. Time in which the reader waits for a
+  // A good file takes a fifth of a second, and the time limit is seven times that. Time in which the reader waits for a
   // core is not counted. A page without text gets no extra time, because none of the files needs the OCR engine: their
   // pages are empty or cannot be drawn at all. The other limits are long, because a reader has a low priority and may
   // wait minutes for a core while other tests run.
   pool = openReaderPool({
-    file_ms_max: 2_000,
-    ocr_page_ms_max: 2_000,
+    file_ms_max: 1_500,
+    ocr_page_ms_max: 1_500,
     busy_factor: 100,
     start_ms_max: 300_000,
     entry: BUILT_READER,

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '#test/command-line.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/jobs.ts';
 import { runCommand, startService } from '#test/process.ts';
@@ -36,7 +37,7 @@ test('if providers.json is invalid, vouch serve prints one line per fault and ex
     `vouch: VOUCH_PROVIDERS: ${file}: ${FAULT}`,
     `vouch: VOUCH_PROVIDERS: ${file}: ${OTHER_FAULT}`,
   ]);
-  const checked = await runCommand(['providers', 'check', '--json'], environment);
+  const checked = await runHere(['providers', 'check', '--json'], environment);
   expect(checked.status).toBe(1);
   expect(JSON.parse(checked.stdout)).toMatchObject([
     { id: 'vouch_mine', ok: false, faults: [expect.any(String)] },

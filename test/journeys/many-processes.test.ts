@@ -9,6 +9,7 @@ import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { openQueue } from '#storage/platform/queue.ts';
+import { runHere } from '#test/command-line.ts';
 import { freshDatabase, type TestDatabase, testServer } from '#test/database.ts';
 import {
   type Credentials,
@@ -59,7 +60,7 @@ async function call(api: number, method: string, path: string, body?: unknown, h
 }
 
 const newKey = (client_id: string, env: string): Promise<{ id: string; access_secret: string }> =>
-  commandAnswer(['key', 'create', '--client', client_id, '--env', env], environment);
+  commandAnswer(['key', 'create', '--client', client_id, '--env', env], environment, runHere);
 
 test('after one API process stores, changes or erases a user, the other API process returns the new state', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
@@ -72,7 +73,7 @@ test('after one API process stores, changes or erases a user, the other API proc
 
 test('a request for another client’s user gets 404 from either API process', async () => {
   const { id } = JSON.parse((await call(0, 'POST', '/v1/users/', { external_user_id: newId() })).text);
-  const { id: other = '' } = await commandAnswer(['client', 'create', '--name', 'Other'], environment);
+  const { id: other = '' } = await commandAnswer(['client', 'create', '--name', 'Other'], environment, runHere);
   const key = await newKey(other, 'sandbox');
   const headers = { 'x-access-client-id': other, 'x-access-secret': key.access_secret };
   const answers = await Promise.all(
@@ -119,7 +120,7 @@ test('requests with the same Idempotency-Key, sent to both API processes at once
 });
 
 test('if an access key is deactivated in one API process, the other process rejects the key within a second', async () => {
-  const { id: client = '' } = await commandAnswer(['client', 'create', '--name', 'Short-lived'], environment);
+  const { id: client = '' } = await commandAnswer(['client', 'create', '--name', 'Short-lived'], environment, runHere);
   const [first, second] = [await newKey(client, 'prod'), await newKey(client, 'prod')];
   const as = (key: { access_secret: string }) => ({
     'x-access-client-id': client,

@@ -74,10 +74,14 @@ export async function runCommand(
 
 /**
  * Runs one command with `--json` and returns its parsed output. If the command fails, throws an error that contains its
- * stderr.
+ * stderr. The command runs in a separate process unless `run` runs it elsewhere.
  */
-export async function commandAnswer<T = Record<string, string>>(args: string[], environment: Environment): Promise<T> {
-  const { status, stdout, stderr } = await runCommand(['--json', ...args], environment);
+export async function commandAnswer<T = Record<string, string>>(
+  args: string[],
+  environment: Environment,
+  run = runCommand,
+): Promise<T> {
+  const { status, stdout, stderr } = await run(['--json', ...args], environment);
   if (status !== 0) throw new Error(`vouch ${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKeyBytes } from '#base/sealing.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
+import { runHere } from './command-line.ts';
 import { freshDatabase } from './database.ts';
 import { commandAnswer, type ServiceProcess, startService } from './process.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
@@ -53,7 +54,7 @@ export async function startWebhookService(): Promise<WebhookService> {
   };
   const processes = await Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' })));
   const urls = processes.map(({ url }) => url);
-  const run = (...args: string[]) => commandAnswer(args, environment);
+  const run = (...args: string[]) => commandAnswer(args, environment, runHere);
   const isNone = async (sql: string, { client_id }: Caller): Promise<boolean> =>
     (await database.scoped(SYSTEM).query(`${sql} limit 1`, [client_id])).rowCount === 0;
   const areTasksEnded = (caller: Caller) =>
