@@ -10,11 +10,10 @@ import { connect, eventsOf, finishTasks, openWorkingHouse } from '#test/tasks.ts
 let house: TestHouse;
 let acme: TestClient;
 let call: Call;
+let stranger: TestClient;
 beforeAll(async () => {
   house = await openWorkingHouse();
-});
-beforeEach(async () => {
-  acme = await newClient(house);
+  [acme, stranger] = [await newClient(house), await newClient(house)];
   call = acme.sandbox;
 });
 afterAll(() => house.close());
@@ -34,9 +33,12 @@ const OF_ONE: [Method, string][] = [
 const send = (call: Call, method: Method, url: string) => call(method, url, method === 'GET' ? undefined : {});
 
 describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
+  let order: Answer;
+  beforeAll(async () => {
+    order = await newOrder(call);
+  });
+
   test('404 for another client’s order, exactly as for an unknown order', async () => {
-    const order = await newOrder(call);
-    const stranger = await newClient(house);
     for (const other of [stranger.sandbox, stranger.prod]) {
       for (const id of [order.id, newId(), 'x']) {
         const response = await send(other, method, `/v1/orders/${id}/${path}`);
@@ -47,7 +49,6 @@ describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
   });
 
   test('403 for an order of the client’s other environment', async () => {
-    const order = await newOrder(call);
     const response = await send(acme.prod, method, `/v1/orders/${order.id}/${path}`);
     expect([response.statusCode, response.json()]).toEqual([403, OTHER_ENVIRONMENT]);
     expect(await readOrder(call, order.id)).toEqual(order);
@@ -66,7 +67,7 @@ describe('POST /v1/sandbox/links/ for an order', () => {
 
   test('400 for another client’s order, and for a user who is not the order’s user', async () => {
     const [order, other] = [await newOrder(call), await newOrder(call)];
-    const theirs = await newOrder((await newClient(house)).sandbox);
+    const theirs = await newOrder(stranger.sandbox);
     const { user_id } = order;
     for (const order_id of [theirs.id, newId(), 'x']) {
       const response = await links({ user_id, order_id });
@@ -149,6 +150,10 @@ describe('rate-limit budgets of the order endpoints', () => {
 });
 
 describe('POST /v1/orders/ with an Idempotency-Key', () => {
+  beforeEach(async () => {
+    acme = await newClient(house);
+    call = acme.sandbox;
+  });
   const create = (key: string, more: object = {}) =>
     call('POST', '/v1/orders/', { products: ['income'], ...PERSON, ...more }, { 'idempotency-key': key });
   const countOrders = async (): Promise<number> => (await call('GET', '/v1/orders/')).json().count;

@@ -18,12 +18,12 @@ afterAll(() => house.close());
 const HOUR = 3_600;
 const ACCOUNT = { account_number: '400100219999', routing_number: '991000012', account_type: 'checking' };
 const cancel = (id: string, body?: unknown) => call('POST', `/v1/orders/${id}/cancel/`, body);
-const add = (id: string, employers: unknown) => call('POST', `/v1/orders/${id}/employers/`, { employers });
+const add = (id: string, employers: unknown, by = call) => by('POST', `/v1/orders/${id}/employers/`, { employers });
 
 /** Creates an income order that has ended with the given status. */
-async function ended(status: 'completed' | 'error' | 'no_data' | 'expired' | 'canceled'): Promise<string> {
+async function ended(call: Call, status: 'completed' | 'error' | 'no_data' | 'expired' | 'canceled'): Promise<string> {
   const { id, user_id } = await newOrder(call);
-  if (status === 'canceled') await cancel(id);
+  if (status === 'canceled') await call('POST', `/v1/orders/${id}/cancel/`);
   else if (status === 'expired') await advance(house, call, 72 * HOUR);
   else {
     const login = status === 'completed' ? {} : { username: 'error.user', password: status };
@@ -113,17 +113,6 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     const late = await call('POST', '/v1/sandbox/links/', { ...body, product_type: 'income' });
     expect(late.statusCode).toBe(400);
   });
-
-  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)(
-    '400 if the order is already %s',
-    async (status) => {
-      const id = await ended(status);
-      const before = await readOrder(call, id);
-      const response = await cancel(id);
-      expect([response.statusCode, response.json()]).toEqual([400, invalid(['status', `Order is already ${status}.`])]);
-      expect(await readOrder(call, id)).toMatchObject({ status, updated_at: before.updated_at });
-    },
-  );
 });
 
 describe('POST /v1/orders/{id}/employers/', () => {
@@ -205,14 +194,29 @@ describe('POST /v1/orders/{id}/employers/', () => {
     const { error } = (await add(id, [{}])).json();
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
   });
-
-  test.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)(
-    '400 if the order is already %s',
-    async (status) => {
-      const id = await ended(status);
-      const { error } = (await add(id, [{}])).json();
-      expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
-      expect((await readOrder(call, id)).employers).toHaveLength(1);
-    },
-  );
 });
+
+describe.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)(
+  'an order that is already %s',
+  (status) => {
+    let id: string;
+    let owner: Call;
+    beforeAll(async () => {
+      owner = (await newClient(house)).sandbox;
+      id = await ended(owner, status);
+    });
+
+    test('400 for POST /v1/orders/{id}/cancel/', async () => {
+      const before = await readOrder(owner, id);
+      const response = await owner('POST', `/v1/orders/${id}/cancel/`);
+      expect([response.statusCode, response.json()]).toEqual([400, invalid(['status', `Order is already ${status}.`])]);
+      expect(await readOrder(owner, id)).toMatchObject({ status, updated_at: before.updated_at });
+    });
+
+    test('400 for POST /v1/orders/{id}/employers/', async () => {
+      const { error } = (await add(id, [{}], owner)).json();
+      expect(error.extra['invalid-params']).toMatchObject([{ field: 'employers' }]);
+      expect((await readOrder(owner, id)).employers).toHaveLength(1);
+    });
+  },
+);

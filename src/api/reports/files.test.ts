@@ -10,9 +10,12 @@ import { connect, finishTasks, newUser, openWorkingHouse } from '#test/tasks.ts'
 
 let house: TestHouse;
 let client: TestClient;
+/** A link to a bank, for tests that change nothing. */
+let bank_link_id: string;
 beforeAll(async () => {
   house = await openWorkingHouse();
   client = await newClient(house);
+  bank_link_id = await linkOf(BANK);
 });
 afterAll(() => house.close());
 
@@ -63,7 +66,7 @@ describe('GET /files/{id}/{name}', () => {
   );
 
   test('200: HEAD sends the same headers without a body', async () => {
-    const { file } = await statementOf(await linkOf(BANK));
+    const { file } = await statementOf(bank_link_id);
     const [get, head] = [await open(pathOf(file)), await open(pathOf(file), 'HEAD')];
     expect(head.statusCode).toBe(200);
     expect(head.rawPayload.length).toBe(0);
@@ -73,19 +76,18 @@ describe('GET /files/{id}/{name}', () => {
   });
 
   test('403 after 15 minutes; the next API response contains a new URL', async () => {
-    const link_id = await linkOf(BANK);
-    const path = pathOf((await statementOf(link_id)).file);
+    const path = pathOf((await statementOf(bank_link_id)).file);
     house.clock.advance(15 * 60_000 - 1_000);
     expect((await open(path)).statusCode).toBe(200);
     house.clock.advance(1_000);
     const late = await open(path);
     expect(late.statusCode).toBe(403);
     expect(late.json()).toEqual(REFUSED);
-    expect((await open(pathOf((await statementOf(link_id)).file))).statusCode).toBe(200);
+    expect((await open(pathOf((await statementOf(bank_link_id)).file))).statusCode).toBe(200);
   });
 
   test('403 if any part of the URL was altered', async () => {
-    const [link_id, other] = [await linkOf(BANK), await linkOf(BANK)];
+    const [link_id, other] = [bank_link_id, await linkOf(BANK)];
     const [path, { id }] = [pathOf((await statementOf(link_id)).file), await statementOf(other)];
     const [plain = '', query = ''] = path.split('?');
     for (const altered of [
@@ -136,68 +138,61 @@ describe('GET /files/{id}/{name}', () => {
   });
 
   test('405 for methods other than GET and HEAD', async () => {
-    const { file } = await statementOf(await linkOf(BANK));
+    const { file } = await statementOf(bank_link_id);
     const response = await house.app.inject({ method: 'POST', url: pathOf(file) });
     expect(response.statusCode).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD');
   });
 });
 
-describe('GET /files/{id}/{name} if the provider cannot return the file', () => {
-  async function openAt(openFile: Connector['openFile']) {
-    const bank: Connector = { ...vouchBank, ...(openFile && { openFile }) };
-    const troubled = await openWorkingHouse({ connectors: new Map([[bank.manifest.id, bank]]) });
-    try {
-      const owner = await newClient(troubled);
-      const link_id = await linkOf(BANK, owner, troubled);
-      const { file } = await statementOf(link_id, owner);
-      return await troubled.app.inject(pathOf(file));
-    } finally {
-      await troubled.close();
-    }
-  }
+describe('a provider’s answer to a request for a file', () => {
+  let openFile: () => Promise<Buffer | undefined>;
+  let own_house: TestHouse;
+  let owner: TestClient;
+  beforeAll(async () => {
+    const bank: Connector = { ...vouchBank, openFile: () => openFile() };
+    own_house = await openWorkingHouse({ connectors: new Map([[bank.manifest.id, bank]]) });
+    owner = await newClient(own_house);
+  });
+  afterAll(() => own_house.close());
+
+  /** The path of a file that has never been opened. */
+  const newPath = async () => pathOf((await statementOf(await linkOf(BANK, owner, own_house), owner)).file);
 
   test.each<[string, () => Promise<Buffer>]>([
     ['reports a failure', () => Promise.reject(new ProviderFailure('unavailable', 'Closed for the night.'))],
     ['throws an unexpected error', () => Promise.reject(new Error('the page has another form'))],
-  ])('502 if the provider %s', async (_how, openFile) => {
-    const response = await openAt(openFile);
+  ])('502 if the provider %s', async (_how, failure) => {
+    openFile = failure;
+    const response = await own_house.app.inject(await newPath());
     expect(response.statusCode).toBe(502);
     expect(response.json()).toEqual({ detail: 'Bad gateway.' });
   });
 
   test('404 if the provider no longer has the file', async () => {
-    expect((await openAt(async () => undefined)).json()).toEqual(NOT_FOUND);
+    openFile = async () => undefined;
+    expect((await own_house.app.inject(await newPath())).json()).toEqual(NOT_FOUND);
+  });
+
+  test('the file is fetched only once for all concurrent and later requests', async () => {
+    let asked = 0;
+    openFile = async () => {
+      asked++;
+      return Buffer.from('%PDF-');
+    };
+    const path = await newPath();
+    const at_once = await Promise.all(Array.from({ length: 20 }, () => own_house.app.inject(path)));
+    expect(at_once.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, () => '%PDF-'));
+    expect((await own_house.app.inject(path)).statusCode).toBe(200);
+    expect(asked).toBe(1);
   });
 });
 
 describe('a file that is opened repeatedly', () => {
-  test('is fetched from the provider only once for all concurrent and later requests', async () => {
-    let asked = 0;
-    const bank: Connector = {
-      ...vouchBank,
-      async openFile() {
-        asked++;
-        return Buffer.from('%PDF-');
-      },
-    };
-    const counting = await openWorkingHouse({ connectors: new Map([[bank.manifest.id, bank]]) });
-    try {
-      const owner = await newClient(counting);
-      const path = pathOf((await statementOf(await linkOf(BANK, owner, counting), owner)).file);
-      const at_once = await Promise.all(Array.from({ length: 20 }, () => counting.app.inject(path)));
-      expect(at_once.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, () => '%PDF-'));
-      expect((await counting.app.inject(path)).statusCode).toBe(200);
-      expect(asked).toBe(1);
-    } finally {
-      await counting.close();
-    }
-  });
-
   test('429 for the 301st request within a minute for files of the same link; requests for files of another link are not affected', async () => {
     const [path, other] = [
       pathOf((await statementOf(await linkOf(BANK))).file),
-      pathOf((await statementOf(await linkOf(BANK))).file),
+      pathOf((await statementOf(bank_link_id)).file),
     ];
     for (let i = 0; i < 300; i++) expect((await open(path)).statusCode).toBe(200);
     const refused = await open(path);

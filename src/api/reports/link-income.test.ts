@@ -60,18 +60,23 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
     expect((await read(link_id)).json()).toEqual(report);
   });
 
-  test.each([30, 730])('201 for days_requested %d', async (days_requested) => {
-    const { link_id } = await bankOf('benefits');
-    expect((await make(link_id, { days_requested })).json()).toMatchObject({ status: 'success', days_requested });
-  });
+  describe('days_requested', () => {
+    let link_id: string;
+    beforeAll(async () => {
+      ({ link_id } = await bankOf('benefits'));
+    });
 
-  test.each([
-    [29, 'Ensure this value is greater than or equal to 30.'],
-    [731, 'Ensure this value is less than or equal to 730.'],
-  ])('400 for days_requested %d', async (days_requested, message) => {
-    const { link_id } = await bankOf('benefits');
-    const response = await make(link_id, { days_requested });
-    expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
+    test.each([30, 730])('201 for %d', async (days_requested) => {
+      expect((await make(link_id, { days_requested })).json()).toMatchObject({ status: 'success', days_requested });
+    });
+
+    test.each([
+      [29, 'Ensure this value is greater than or equal to 30.'],
+      [731, 'Ensure this value is less than or equal to 730.'],
+    ])('400 for %d', async (days_requested, message) => {
+      const response = await make(link_id, { days_requested });
+      expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
+    });
   });
 
   test('404 for an unknown link or a link to a provider that is not a bank; 403 for a link of the other environment', async () => {
