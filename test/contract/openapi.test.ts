@@ -201,7 +201,7 @@ describe('clients and environments are isolated', () => {
       // If a path has two ids, the test also combines the caller's own first id with the other client's second id.
       for (let own = 0; own < names.length; own++) {
         for (const call of isSandboxOnly(listed) ? [other.sandbox] : [other.sandbox, other.prod]) {
-          const ours = await makeIds(call, listed.path);
+          const ours: Ids = own === 0 ? {} : await makeIds(call, listed.path);
           const pick = (foreign: (name: string) => string | undefined): Ids =>
             Object.fromEntries(names.map((name, i) => [name, (i < own ? ours[name] : foreign(name)) ?? '']));
           const foreign = await send(
