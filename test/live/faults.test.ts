@@ -1,7 +1,7 @@
-// Refreshes links of live providers with every kind of fault that the simulators can simulate, at every point of a
-// refresh. In all cases the task ends with a final status. Each list of the link is either completely old or completely
-// new. No row is stored twice, and every change is announced by one event. The next refresh without a fault stores the
-// correct data.
+// Connects people to live providers, and refreshes their links, with every kind of fault that the simulators can
+// simulate, at every point of a connection and of a refresh. In all cases the task ends with a final status. Each list
+// of the link is either completely old or completely new. No row is stored twice, and every change is announced by one
+// event. The next refresh without a fault stores the correct data.
 //
 // Each list is written as a whole, but the lists are written one after the other. If a fault occurs between the
 // accounts and the transactions, the accounts are new and the transactions are old.
@@ -10,11 +10,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canMove, isFinal, TASK_STATUSES, type TaskStatus } from '#domain/connections/tasks.ts';
 import type { Section } from '#domain/reports/link-data.ts';
+import { COMPANIES } from '#simulators/finch/companies.ts';
 import { arm, disarm, faultsOf, idIn, type LiveFault, type Strike, strikeOf } from '#test/live-faults.ts';
 import {
   type Connected,
   connectLane,
   KINDS,
+  type Kind,
   type Lane,
   openStage,
   refresh,
@@ -31,6 +33,7 @@ import {
   snapshot,
   truthOf,
 } from '#test/live-truth.ts';
+import { newUser } from '#test/tasks.ts';
 
 const SEEDS = Number(process.env['TEST_VOUCH_FAULT_SEEDS'] ?? 300);
 /**
@@ -58,6 +61,23 @@ const LANES: readonly Lane[] = [
   { kind: 'argyle', username: 'maya', product: 'income' },
   { kind: 'finch', username: 'payroll-alder-county-school-district', product: 'admin' },
 ];
+
+/**
+ * People of first connections. They have no links that are refreshed, because a new connection of a user name ends its
+ * earlier access in some simulators.
+ */
+const FIRST_LANES: readonly Lane[] = [
+  { kind: 'fdx', username: 'lena', product: 'income' },
+  { kind: 'simplefin', username: 'lena', product: 'transactions' },
+  { kind: 'plaid', username: 'lena', product: 'assets' },
+  { kind: 'argyle', username: 'lena', product: 'income' },
+  { kind: 'finch', username: otherCompany(), product: 'admin' },
+];
+
+function otherCompany(): string {
+  const known = new Set(LANES.map(({ username }) => username));
+  return COMPANIES.find(({ username }) => !known.has(username))?.username ?? '';
+}
 
 /** The target of the faulty redirects. It must never receive a request. */
 const trap = createServer((_, response) => {
@@ -273,6 +293,65 @@ async function play(stage: Stage, running: Running, strike: Strike): Promise<str
   return has_struck ? `${lane.kind} ${strike.fault} ${status}` : '';
 }
 
+const NOTHING: Snapshot = { data: {}, is_connected: false };
+
+/** The final statuses that a first connection may have, for each fault. */
+const endingsOfFirst = (fault: LiveFault): readonly TaskStatus[] => [...ENDINGS[fault], 'login_error', 'done'];
+
+/** Runs one seed: a first connection with a fault, and then whatever a client does to complete it without the fault. */
+async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<string> {
+  const { client } = stage;
+  const [started_at, position] = [nowIn(stage), await lastPosition(stage)];
+  const user_id = await newUser(client.prod, `first-${lane.kind}-${strike.seed}`);
+  const linksOf = async (): Promise<{ id: string; access_token: string }[]> =>
+    (await client.prod('GET', `/v1/links/?user_id=${user_id}`)).json().results;
+  await forgetRequests(stage, lane);
+  const { task, has_struck } = await connectWithFault(stage, lane, user_id, strike);
+  const has_waited = nowIn(stage).getTime() > started_at.getTime();
+  const [found] = await linksOf();
+  const after = found === undefined ? NOTHING : await snapshot(stage, found.id);
+  expect(doubledIn(after)).toEqual([]);
+  const words = (await eventsAfter(stage, task.link_id, position)).map(({ word }) => word);
+  checkStatuses(
+    words.flatMap((word) => /^task-status-updated (.*)$/.exec(word)?.[1] ?? []),
+    task.status,
+  );
+  expect(new Set(words).size).toBe(words.length);
+  expect(has_struck || STANDING.has(strike.fault) ? endingsOfFirst(strike.fault) : ['done']).toContain(task.status);
+
+  if (found !== undefined && after.is_connected) {
+    await refresh(stage, { user_id, link_id: found.id, ...found }, lane.product);
+  } else await visitWidget(stage, lane, user_id, found?.access_token);
+  const links = await linksOf();
+  expect(links).toHaveLength(1);
+  const truth = await snapshot(stage, links[0]?.id ?? '');
+  expect(linesOf(truth.data)).toEqual(truthOf(stage, lane, started_at.toISOString().slice(0, 10)));
+  expect(halfIn(NOTHING, after, truth, strike.fault, has_waited)).toEqual([]);
+  expect(trapped).toBe(0);
+  await client.prod('DELETE', `/v1/links/${links[0]?.id}/`);
+  return has_struck ? `${lane.kind} ${strike.fault} ${task.status} first` : '';
+}
+
+/** Connects the person. The fault begins when the person has left the provider's pages. */
+async function connectWithFault(stage: Stage, lane: Lane, user_id: string, strike: Strike) {
+  const start = () => arm(stage, lane, strike, trap_url);
+  let task_id: string;
+  try {
+    task_id = await visitWidget(stage, lane, user_id, undefined, start);
+  } finally {
+    await disarm(stage, lane);
+  }
+  const task: { status: string; link_id: string } = (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+  return { task, has_struck: (await requestsOf(stage, lane)).some(({ fault }) => fault !== null) };
+}
+
+/** A connection sends at least this many requests after the person's return. */
+const REQUESTS_OF_FIRST = 6;
+
+/** Each fault of a connector occurs in a refresh, then each of them in a first connection, and so on. */
+const isFirst = (seed: number, kind: Kind): boolean =>
+  Math.floor(seed / KINDS.length / faultsOf(kind).length) % 2 === 1;
+
 const PARTS = Array.from({ length: Math.ceil(SEEDS / SEEDS_OF_A_PART) }, (_, at) => FIRST_SEED + at * SEEDS_OF_A_PART);
 
 describe.each(PARTS)('faults from seed %d on', (first) => {
@@ -292,9 +371,14 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
       const running = lanes[at % lanes.length];
       if (running === undefined) throw new Error('there is no lane');
       stage.moveTo(new Date(nowIn(stage).getTime() + DAY_MS / lanes.length));
-      const strike = strikeOf(seed, running.lane.kind, running.requests);
-      const outcome = await play(stage, running, strike).catch((error: unknown) => {
-        failures.push(`seed ${seed}: ${JSON.stringify({ ...running.lane, ...strike })}: ${textOf(error)}`);
+      const { kind } = running.lane;
+      const first_lane = isFirst(seed, kind) ? FIRST_LANES.find((lane) => lane.kind === kind) : undefined;
+      const strike = strikeOf(seed, kind, first_lane === undefined ? running.requests : REQUESTS_OF_FIRST);
+      const played = first_lane === undefined ? play(stage, running, strike) : playFirst(stage, first_lane, strike);
+      const outcome = await played.catch((error: unknown) => {
+        failures.push(
+          `seed ${seed}: ${JSON.stringify({ ...(first_lane ?? running.lane), ...strike })}: ${textOf(error)}`,
+        );
         return '';
       });
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -305,6 +389,10 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
     const all = KINDS.flatMap((kind) => faultsOf(kind).map((fault) => `${kind} ${fault}`));
     const missing = all.filter((one) => !struck.has(one) && !UNSEEN.test(one));
     expect(seeds.length === SEEDS_OF_A_PART ? missing : []).toEqual([]);
+    const first_kinds = new Set(
+      [...outcomes.keys()].filter((one) => one.endsWith(' first')).map((one) => one.split(' ')[0]),
+    );
+    expect(seeds.length === SEEDS_OF_A_PART ? KINDS.filter((kind) => !first_kinds.has(kind)) : []).toEqual([]);
   }, 3_600_000);
 });
 

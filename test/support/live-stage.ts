@@ -127,8 +127,17 @@ export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> 
   return { user_id, link_id, access_token: results[0].access_token };
 }
 
-/** Connects the person in the widget. With `access_token`, repairs an existing connection. Returns the task's id. */
-export async function visitWidget(stage: Stage, lane: Lane, user_id: string, access_token?: string): Promise<string> {
+/**
+ * Connects the person in the widget. With `access_token`, repairs an existing connection. `onReturn` is called when the
+ * person has left the provider's pages, before the service sends its next request. Returns the task's id.
+ */
+export async function visitWidget(
+  stage: Stage,
+  lane: Lane,
+  user_id: string,
+  access_token?: string,
+  onReturn: () => Promise<void> = async () => undefined,
+): Promise<string> {
   const { house, client } = stage;
   const provider_id = lane.provider_id ?? stage.provider_ids[lane.kind];
   const update = access_token === undefined ? {} : { access_token };
@@ -139,6 +148,7 @@ export async function visitWidget(stage: Stage, lane: Lane, user_id: string, acc
   });
   const credentials =
     lane.kind === 'simplefin' ? { credentials: { setup_token: await newSetupToken(stage, lane) } } : {};
+  if (lane.kind === 'simplefin') await onReturn();
   const { task_id } = await own.post('tasks/', { provider_id, ...credentials }, 201);
   const { redirect_url } = await settled(house, own, task_id);
   if (redirect_url !== null && redirect_url !== undefined) {
@@ -146,6 +156,7 @@ export async function visitWidget(stage: Stage, lane: Lane, user_id: string, acc
     const left = await depart(house, { state, key }, undefined);
     const back = await visitPages(lane, left?.url ?? '');
     const query = Object.fromEntries(back.searchParams);
+    await onReturn();
     expect(await acceptRedirect(house, provider_id, state, left?.browser, query)).toBe(true);
   }
   await endTask(stage, task_id);
