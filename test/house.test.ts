@@ -251,7 +251,7 @@ test('only the clock module reads the wall clock', () => {
   expect(readers.map(({ file }) => file)).toEqual([]);
 });
 
-test('no file of src replaces a missing id, a missing value for an id, or a missing key of a map with an empty string', () => {
+test('no file in src uses an empty string for a missing id, for a missing result of a lookup by id, or for a missing key of a map', () => {
   // Something missing is either a bug or a case that needs its own code, so it must not be replaced by an empty string.
   const hidden = /(?:\bid|_id'?\]?\)?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''|\.set\([^\n,]*\?\? ''/;
   expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);

@@ -23,7 +23,7 @@ const read = (document_type: 'PAYSTUB' | 'W2' | 'OTHER', first: number, last: nu
 });
 
 describe('the published page', () => {
-  test('shows the figures of a small run by group and by layout, with the seeds', async () => {
+  test('shows the results of a small benchmark run by document group and by layout, and lists the random seeds', async () => {
     const groups = GROUPS.filter(({ name }) => name === 'pay stubs' || name === 'other pages');
     const scores = await scoreGroups(groups, { seeds: [7], layouts: new Set(['ruled-grid', 'letter']) });
     const documents = groupSection('By class', scores, new Map([['pay stubs', 0.25]]));

@@ -52,7 +52,10 @@ function inOne(people: readonly Person[]): Person {
   };
 }
 
-/** Returns the heap held by the reports and all objects reachable from them, per deposit shown. */
+/**
+ * Returns the average heap size per deposit: the memory that the reports hold, divided by the number of deposits that
+ * they show.
+ */
 function bytesPerDeposit(people: readonly Person[], collect: () => void): number {
   // The reports are made once before the measurement, so that tables created on first use are not counted.
   people.forEach(reportOf);

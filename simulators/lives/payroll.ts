@@ -44,8 +44,8 @@ export type YearlyWages = {
 };
 
 /**
- * All paychecks of a job up to and including `until`, oldest first. Yearly totals start with the first day of the
- * life's history.
+ * All paychecks of a job up to and including `until`, oldest first. Year-to-date totals leave out paychecks before the
+ * first day of the simulated person's history.
  */
 export function paychecksOf(life: Life, job: Job, until: Day, seed = 0): Paycheck[] {
   const checks: Paycheck[] = [];

@@ -23,7 +23,10 @@ type Bounds = {
   at_once: number;
   /** The minimum time for which a request occupies its slot. It limits the rate of cheap error responses. */
   served_ms_min: number;
-  /** A request that takes longer than this is waiting for something other than this thread, so it releases its slot. */
+  /**
+   * A request that is still running after this time is assumed to wait for something other than the thread, so its slot
+   * becomes free.
+   */
   served_ms_max: number;
   /** A client or address is alone if no other client or address has begun a request during this time. */
   alone_ms: number;

@@ -33,8 +33,8 @@ export type FileServerLimits = {
   /** The timeout of one attempt. In ten seconds, 10 MB are sent over a line of 1 MB/s. */
   attempt_ms_max: number;
   /**
-   * The time after which no further attempt starts. This time and the last attempt together take less than 30 seconds.
-   * After 30 seconds, the database ends a transaction that waits for an upload.
+   * No further attempt starts after this time. This time plus the duration of the last attempt stays below 30 seconds,
+   * because the database then ends a transaction that is waiting for an upload.
    */
   attempts_ms_max: number;
   /** The pause before the second attempt; it doubles with each further attempt. */

@@ -145,8 +145,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The path of a route, without the client and environment. `id` gives the ids. The ids of jobs and invoices are written
- * with hyphens.
+ * The path of a route, without the segments of the client and the environment. `id` returns a value for each id in the
+ * path. Ids of jobs and invoices are UUIDs with hyphens.
  */
 export function pathOfRow(route: string, { query }: ScopedRow, id: () => string): string {
   const path = route.replace(/^\w+ /, '').replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -169,7 +169,9 @@ export function methodOfRow(route: string): Method {
   return method;
 }
 
-/** Whether a user who has the same role in both environments may use the route. The answer comes from the role table. */
+/**
+ * Whether a user who has the same role in both environments may use the route. The answer comes from the role table.
+ */
 export function isAllowed(needed: ScopedRow, role: Role, environment: Environment, is_operator: boolean): boolean {
   const mayDisclose = needed.is_about_documents === true ? mayDoWithDocuments : mayDo;
   const is_disclosed = needed.is_disclosed === true || needed.is_disclosed_by_body === true;

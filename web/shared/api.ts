@@ -111,7 +111,10 @@ function formOfFile({ content, filename, suborder_id, columns, is_confirmed }: N
   return form;
 }
 
-/** Removes the fields that the server already has: the bridge token, and the public token that the server created. */
+/**
+ * Leaves out of the request what the server already knows: the bridge token, and the public token that the server
+ * created.
+ */
 export function toReported({ type, payload }: WidgetEvent): Reported {
   const {
     bridge_token: _,

@@ -87,7 +87,7 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
 export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
   (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
 
-/** If deposits fall on fewer days than this, the usual distance between deposits is unknown. */
+/** If deposits fall on fewer days than this, the usual interval between deposits counts as unknown. */
 const PACE_DAYS_MIN = 3;
 
 /**

@@ -182,7 +182,7 @@ describe('admission', () => {
     expect((await owner.call('GET', within('sandbox', `v1/webhooks/${id}/`))).body).not.toContain('whsec_');
   });
 
-  test('an Idempotency-Key that two users and the client all use counts as three different keys', async () => {
+  test('the same Idempotency-Key, sent by two users and by the client, counts as three different keys', async () => {
     const key = { 'idempotency-key': 'same-key' };
     const other = await memberAs('underwriter');
     const answers = [

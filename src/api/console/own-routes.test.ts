@@ -1,5 +1,5 @@
-// Tests the console's own routes against a table that the tests keep: every route has a row, and the role table decides
-// who may use it. All tests share one service, because starting it takes most of the time.
+// Checks the console's own routes against the table in this file: every route must have a row, and who may use the
+// route must agree with the table of roles. All tests share one service, because starting it takes most of the time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '#domain/console/roles.ts';
 import { STAGES } from '#domain/console/sessions.ts';

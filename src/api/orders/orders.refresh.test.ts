@@ -133,7 +133,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'completed', insurance: { status: 'completed' } });
   });
 
-  test('201: if an income order is refreshed with the product employment, the new order shows no pay, and its report has is_voe true', async () => {
+  test('201: refreshing an income order as the product `employment` creates an order without pay, and its report has `is_voe: true`', async () => {
     const order = await incomeOrder();
     const fresh = await refresh(order.id, { products: ['employment'] });
     await finishTasks(house);

@@ -94,7 +94,7 @@ test.each(['income_insights/reports/', 'assets/reports/'])(
   },
 );
 
-test('201: a link’s income report over 48,000 transactions shows income, is the same when read later, and can be read as a PDF', async () => {
+test('201: a link’s income report that covers 48,000 transactions shows income, is unchanged when read later, and can be read as a PDF', async () => {
   const url = `/v1/links/${link_id}/income/transactions/reports/`;
   const made = await acme.sandbox('POST', url, { days_requested: 365 });
   expect(made.statusCode).toBe(201);

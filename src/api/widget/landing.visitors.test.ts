@@ -312,7 +312,7 @@ describe('the landing page of a final order', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
-  test('responds 404 for a task that ended five minutes before the order ended, and for a task that has not ended', async () => {
+  test('responds 404 unless the task ended together with the order: for a task that ended five minutes earlier, and for one that still runs', async () => {
     const order = await newOrder(call, {
       ...ONE,
       employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],

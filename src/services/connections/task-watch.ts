@@ -14,8 +14,8 @@ export type Woken = { mark: TaskMark } | 'time' | undefined;
 
 export type TaskWatch = {
   /**
-   * Waits until the time is up, or until the task or its owner's clock has changed since the caller read `mark`. Limits
-   * the number of concurrent waits, in total and per `who`.
+   * Waits until the timeout, or until the task or the sandbox clock differs from `mark`, the state that the caller last
+   * read. Limits the number of concurrent waits, in total and per caller (`who`).
    */
   wait(
     who: string,

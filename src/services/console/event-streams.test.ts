@@ -21,7 +21,7 @@ const readerOf = (reader: Partial<StreamReader>): StreamReader => ({
   ...reader,
 });
 
-test('429 if a user opens one stream more than allowed, counted over all sessions of the user; another user still gets a stream', async () => {
+test('429 if a user opens one more stream than allowed, over all sessions of the user; another user still gets a stream', async () => {
   const { client_id } = await newClient(house);
   const ctx = await ctxOf(house, { client_id, environment: 'sandbox' });
   const streams = openEventStreams(house);

@@ -28,8 +28,8 @@ export async function insertChunks(db: Db, chunks: readonly NewChunk[]): Promise
 }
 
 /**
- * `entries` is the JSON text of the row's requests. It is null if no request of the row can match the filter. `searched`
- * is the number of requests whose text was searched.
+ * Each row stores a batch of requests. `entries` is the batch as JSON text, or null if the filter rules out every
+ * request in the batch. `searched` is the number of requests whose text was searched.
  */
 export type ReadChunk = { id: string; newest_at: Date; searched: number; entries: string | null };
 

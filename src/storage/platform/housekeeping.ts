@@ -99,8 +99,8 @@ export const deleteRequestChunks = (db: Db, newest_before: Date, limit: number):
   );
 
 /**
- * Deletes the sessions whose `expires_at` has passed. A session that is not used ends earlier, but no session lasts
- * longer than `expires_at`.
+ * Deletes the sessions whose `expires_at` has passed. An idle session ends earlier, but no session lasts longer than
+ * `expires_at`.
  */
 export async function deleteSessions(db: Db, expired_before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.query(

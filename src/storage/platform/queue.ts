@@ -56,7 +56,10 @@ export type WorkOptions = Omit<LoopOptions, 'names'> & {
 };
 
 export type QueueParts = {
-  /** The database for handlers and for enqueueing. A worker also opens a few connections of its own. */
+  /**
+   * The connection pool that job handlers use and from which jobs are enqueued. A worker opens a few more connections
+   * outside of this pool.
+   */
   database: Database;
   url: DatabaseOptions['url'];
   role: DatabaseOptions['role'];

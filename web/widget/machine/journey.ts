@@ -80,8 +80,7 @@ export function providersFound(state: State, providers: readonly Provider[]): St
   const [first] = providers;
   if (first !== undefined && providers.length === 1) return chooseProvider(state, first);
   if (first !== undefined) return show(state, { name: 'providers', found: providers });
-  // The page or the token preselected the employer, and the employer has no provider. So the applicant is taken to the
-  // search.
+  // The page or the token preselected an employer that has no provider, so the applicant goes to the search.
   if (state.screen.name !== 'employer') return chooseMethod(state, state.pursuit.method ?? 'payroll');
   return show(state, { name: 'no_provider' });
 }

@@ -51,7 +51,7 @@ export function lineOffsetFindings(page: PageTraces, documents: readonly ReadDoc
   ];
 }
 
-/** The boxes of a W-2 that are side by side: each has wages on the left, and the tax on these wages on the right. */
+/** Pairs of adjacent boxes of a W-2: the left box holds the wages, and the right box holds the tax on them. */
 const BOX_ROWS = [
   ['wages', 'federal_tax'],
   ['social_security_wages', 'social_security_tax'],

@@ -116,7 +116,10 @@ function balanceDate(rows: readonly TextRow[], which: 'beginning' | 'ending'): F
 /** A transaction may be posted a few days before or after the period. */
 const SLACK_DAYS = 20;
 
-/** Returns the date with its year: the year that puts the date into the period, or nearest to it. */
+/**
+ * Adds the missing year to a date: the year with which the date is in the period or, if there is none, closest to the
+ * period.
+ */
 export function resolveDate({ year, month, day }: FoundDate, period: Period | undefined): string | undefined {
   if (year !== undefined) return dateText(year, month, day);
   if (period === undefined) return undefined;

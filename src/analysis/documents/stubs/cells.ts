@@ -147,7 +147,7 @@ function splitAt(text: Segment, columns: readonly Column[]): Segment[] {
   return at < 0 ? [text] : [segmentOf(text.words.slice(0, at)), segmentOf(text.words.slice(at))];
 }
 
-/** The left edges of a column differ by less than this many points. */
+/** Cells whose left edges differ by less than this many points belong to the same column. */
 const EDGE_SPREAD = 0.8;
 
 /**

@@ -259,7 +259,7 @@ describe('renewal and revocation at an FDX provider', () => {
     expect(accessOf(renewed)).toMatchObject({ refresh_token: 'r', expires_ms: NOON.getTime() + 60_000 });
   });
 
-  test('a refresh token that the provider rejects results in a login_error whose cause property is undefined', async () => {
+  test('if the provider rejects the refresh token, the error is a login_error without a cause', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     bank.state.refresh_tokens.clear();
