@@ -8,7 +8,7 @@ export const checksumOf = (schema: TSchema, report: unknown): string =>
 
 /**
  * JSON with keys in alphabetical order and no white space. Signed URLs are replaced by null, because they differ in
- * every response.
+ * every response. Like a response, it leaves out optional fields that are absent.
  */
 export function canonicalJson(schema: unknown, value: unknown): string {
   if (Array.isArray(value)) {
@@ -16,9 +16,11 @@ export function canonicalJson(schema: unknown, value: unknown): string {
     return `[${value.map((element) => canonicalJson(items, element)).join(',')}]`;
   }
   if (!isRecord(value)) return JSON.stringify(value ?? null);
-  const properties = shapeOf(schema)['properties'];
+  const { properties, required } = shapeOf(schema);
   if (!isRecord(properties)) throw new Error('the schema of an object does not define its fields');
-  const fields = keysOf(properties).map((key) => {
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const keys = keysOf(properties).filter((key) => value[key] !== undefined || needed.includes(key));
+  const fields = keys.map((key) => {
     const written = SIGNED.has(key) ? 'null' : canonicalJson(properties[key], value[key]);
     return `"${key}":${written}`;
   });
