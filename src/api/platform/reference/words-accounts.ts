@@ -12,6 +12,7 @@ export const ACCOUNT_WORDS: Readonly<Record<string, string>> = {
   balance: 'Current balance.',
   available_balance: 'Balance that can be used.',
   credit_limit: 'Credit limit.',
+  'RepeatedAccount.same_as': 'The id of the account that the report shows instead.',
   wire_routing_number: 'Routing number for wire transfers.',
   relation_type: 'How the owner is related to the account.',
   as_of: 'When the data was last requested from the bank.',
