@@ -1,7 +1,8 @@
 // `npm run bench -- --against DIR`: measures this checkout and another one, such as the commit before, in the same run.
-// The other checkout has its own dependencies. Each has its own service and database. The two are measured alternately,
-// and the one that is measured first changes with every round, so that the state of the machine is the same for both.
-// A row's ratio is the median of the ratios of its rounds: a moment in which the machine is slow spoils one ratio.
+// The other checkout has its own dependencies. Each checkout has its own service and database. The two checkouts are
+// measured alternately, and a different one is measured first in every round, so that the state of the machine is the
+// same for both. The ratio of a row is the median of the ratios of its rounds, because a moment in which the machine is
+// slow spoils only the ratio of one round.
 import { resolve } from 'node:path';
 import { runCommand } from '#test/process.ts';
 import { type Api, clientOf, inParallel, newUser } from './client.ts';
@@ -17,9 +18,12 @@ const SECONDS = 2;
 const LIST_SECONDS = 1;
 const CONNECTIONS = 150;
 const BATCH_ORDERS = 500;
-/** How often the end of a round is looked for. A round takes about a second, so this adds little to it. */
+/**
+ * The interval at which a round is checked for its end. A round takes about a second, so the interval adds little to
+ * the measured time.
+ */
 const LOOK_MS = 10;
-/** This checkout may be slower by 3 %. */
+/** This checkout may be at most 3 % slower than the other one. */
 const RATIO_MIN = 0.97;
 
 type Side = { service: Service; target: Target; user_path: string };
@@ -47,7 +51,8 @@ const rows: Record<string, Record<string, Measure>> = {
   },
   webhooks: {
     'signed deliveries': async ({ api }) => {
-      // Every round sends the same events again, and a receiver counts each event once.
+      // Every round starts a new receiver, because every round sends the same events again, and a receiver counts each
+      // event only once.
       const receiver = await startScript('bench/receiver.ts', {});
       try {
         const { per_second, id } = await deliveriesPerSecond(api, receiver.url);
@@ -74,7 +79,7 @@ const rows: Record<string, Record<string, Measure>> = {
   ),
 };
 
-/** `wanted` are names of parts; all parts if there are none. */
+/** `wanted` contains the names of the parts to measure. If it is empty, all parts are measured. */
 export async function benchAgainst(folder: string, wanted: readonly string[], rounds: number): Promise<Figure[]> {
   const measures = Object.entries(rows)
     .filter(([part]) => wanted.length === 0 || wanted.includes(part))
@@ -86,7 +91,7 @@ export async function benchAgainst(folder: string, wanted: readonly string[], ro
     if (ours === undefined || theirs === undefined) throw new Error('both sides are open');
     const say = progress();
     const readings = new Map(measures.map(([name]) => [name, { ours: [] as number[], theirs: [] as number[] }]));
-    // The first round is the warm-up, and does not count.
+    // The first round is a warm-up. Its results are not used.
     for (let round = 0; round <= rounds; round++) {
       for (const [name, measure] of measures) {
         const first = round % 2 === 0 ? ours : theirs;
@@ -107,7 +112,7 @@ export async function benchAgainst(folder: string, wanted: readonly string[], ro
   }
 }
 
-/** Every measurement has connections of its own, because the service closes a connection that has been idle. */
+/** Every measurement opens new connections, because the service closes idle connections. */
 async function once(measure: Measure, side: Side): Promise<number> {
   const api = clientOf(side.service);
   try {

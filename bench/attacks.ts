@@ -1,7 +1,7 @@
 // Attacks on the service by a hostile or careless client, while another client works. To add an attack, add a row to
 // ATTACKS. The function in the row starts the attack and resolves once the attack is running. The attack then continues
-// until the process ends. `attacks.ts NAME` runs one attack in a separate process, so that it does not slow down the
-// measurement.
+// until the process ends. `attacks.ts NAME` runs one attack in a separate process, so that the attack's own work does
+// not slow down the measurement.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Api, clientOf, connect as connectLink, newUser } from './client.ts';

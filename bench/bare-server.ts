@@ -1,6 +1,6 @@
 // The baseline server: the same framework on the same database with the same SQL statements, and nothing else. It has
-// no keys, limits, checks or encryption. Where the service stores sealed values, this server stores random bytes of the
-// same size. Its rows go into the prod environment, which the service under test does not read.
+// no keys, limits, checks or encryption. Where the service stores encrypted (sealed) values, the baseline server stores
+// random bytes of the same size. Its rows go into the prod environment, which the service under test does not read.
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -8,8 +8,8 @@ import { atMost, type Figure, median } from './table.ts';
 const SINGLE = 30;
 const ALONE = 1_000;
 /**
- * The number of connections that warm up the service before the measurement. After them, both processes (server and
- * worker) run at full speed, because their code is compiled and the tables are analyzed.
+ * The number of connections that warm up the service before the measurement. After these connections, both processes
+ * (server and worker) run at full speed, because their code is compiled and the tables are analyzed.
  */
 const WARMING_UP = 1_000;
 const SUSTAINED = 3_000;
@@ -34,8 +34,8 @@ export async function benchConnections(service: Service): Promise<Figure[]> {
       median(readable),
       SINGLE_MS_MAX,
       'ms',
-      // The first report takes longer, because it generates the person's pay stubs. The pay stubs are cached for later
-      // reports on the same day.
+      // The first report takes longer, because the person's pay stubs are generated for it. The pay stubs are cached
+      // for later reports on the same day.
       `${(readable[0] ?? Number.NaN).toFixed(0)} ms the very first`,
     ),
     {

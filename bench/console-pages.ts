@@ -1,6 +1,6 @@
 // Measures how long the main pages of the console take to open in a browser: from the navigation until nothing on the
-// page is being loaded. Everything except the first opening of a page comes from the browser's cache, as for a user who
-// comes back. The baseline is the page of the own account.
+// page is being loaded. A page's files come from the browser's cache, as for a user who comes back; only the first
+// opening of the page loads them from the server. The baseline is the page of the user's own account.
 import type { Page } from 'playwright-core';
 import { launchChromium } from '#test/chromium.ts';
 import type { ConsoleData } from './console-data.ts';

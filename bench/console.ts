@@ -1,8 +1,7 @@
-// Measures what a person does in the console of a client with 100,000 orders, a million events, a million audit entries and
-// a million rows in the request log: how long the server takes to answer each request, and how long the main pages take
-// to open in a browser. Each console request alternates with a
-// request for the API's own list of orders, so that a slow moment of the machine affects both. If the console request
-// has a filter, the API request has the same filter.
+// Measures what a person does in the console of a client with 100,000 orders, a million events, a million audit entries
+// and a million rows in the request log: how long the server takes to answer each request, and how long the main pages
+// take to open in a browser. Each console request alternates with a request for the API's own list of orders, so that a
+// slow moment of the machine affects both. If the console request has a filter, the API request has the same filter.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
@@ -15,14 +14,14 @@ import { inSchema, sealShown } from './list-data.ts';
 import type { Service } from './service.ts';
 import { type Figure, median, progress } from './table.ts';
 
-/** Every request must be answered within this time. */
+/** The maximum time in which a request must be answered. */
 const BOUND_MS = 100;
 const ROUNDS = 5;
 const READINGS = 3;
-/** Warm-up readings at the start of each round. They do not count. */
+/** The number of warm-up readings at the start of each round. Their times are not used. */
 const WARMING = 1;
 const PAGE_SIZE = 25;
-/** Real orders that are created through the API, so that their pages have a history. */
+/** The number of real orders. They are created through the API, so that their pages have a history. */
 const REAL_ORDERS = 25;
 const PERSON = { first_name: 'Jordan', last_name: 'Averill' };
 
@@ -50,7 +49,8 @@ export async function benchConsole(service: Service, orders: number): Promise<Fi
 
 /**
  * One thing that a person does. `paths` are relative to the client and environment in the console. If there are several
- * paths, they are read in turns. `baseline` is the path of the API's list of orders with which the time is compared.
+ * paths, they are read in turns. `baseline` is the path of the API's list of orders. The time of the case is compared
+ * with the time of this path.
  */
 type Case = { readonly name: string; readonly paths: readonly string[]; readonly baseline: string };
 const API_LIST = '/v1/orders/';
@@ -95,8 +95,8 @@ const nameOf = (query: Query): string =>
     .join('');
 
 /**
- * The first page of the list and, if the list has several pages, also a page in the middle. The people on these pages
- * are sealed.
+ * Returns cases for the first page of the list and, if the list has several pages, also for a page in the middle. Seals
+ * (encrypts) the data of the people on these pages.
  */
 async function pagesOf(
   data: ConsoleData,
@@ -249,7 +249,10 @@ function logs(data: ConsoleData): Case[] {
   ];
 }
 
-/** The events of an order or person in the middle of the log. An order has ten events. */
+/**
+ * Returns the cases for the event log: unfiltered, and filtered by type, order, person or link. The order, person and
+ * link are in the middle of the log. An order has ten events.
+ */
 async function eventLog({ database, scope }: ConsoleData, orders: number): Promise<Case[]> {
   const { rows } = await database
     .scoped(scope)
@@ -285,7 +288,7 @@ async function measure(service: Service, data: ConsoleData, cases: readonly Case
   const at = `/console/api/${data.scope.client_id}/${data.scope.environment}/`;
   const readings = cases.map((one) => ({ ...one, ours_ms: new Array<number>(), api_ms: new Array<number>() }));
   for (let round = 1; round <= ROUNDS; round++) {
-    // A session may send 600 requests a minute, so each round has a session of its own.
+    // A session may send at most 600 requests a minute, so each round uses a new session.
     const member = callerOf(service, await signIn(service, data, 'owner'));
     for (const { name, paths, baseline, ours_ms, api_ms } of readings) {
       for (let reading = -WARMING; reading < READINGS; reading++) {

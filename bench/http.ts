@@ -1,4 +1,4 @@
-// Measures the service's requests per second. The result is compared with two baselines: a bare HTTP route that runs
+// Measures the service's requests per second. The service is compared with two baselines: a bare HTTP route that runs
 // the same SQL statements, and the SQL insert statement alone, without HTTP. The service and the bare route are
 // measured alternately, so that the state of the machine is the same for both.
 import { randomBytes } from 'node:crypto';

@@ -35,7 +35,7 @@ const CLIENTS = 200;
 const FEW = 1_000;
 /** Share of all orders that belong to the largest client. */
 const WHALE_SHARE = 0.3;
-/** The rows per order that the other clients have in each table except `orders` and `suborders`. */
+/** How many rows per order the other clients have in each table except `orders` and `suborders`. */
 const OTHER_ROWS_SHARE = 0.25;
 /**
  * The age of the newest generated rows. The rows must be this old, because blocks are closed only over rows that are
@@ -198,8 +198,8 @@ export const inSchema = (tables: readonly string[]): string => tables.map((table
 
 /**
  * Fills tables while their indexes are not maintained, which is ten times as fast. Afterwards the indexes are rebuilt.
- * They are not dropped and created again: of several equally good indexes, the planner takes the newest, so a new index
- * would change the planner's choice.
+ * The indexes are not dropped and created again, because the planner chooses the newest of several equally good
+ * indexes, so a new index would change the planner's choice.
  */
 export async function withIndexesAside(
   patient: pg.Pool,
@@ -259,7 +259,7 @@ function ownedRows(table: string): string {
     where ${ours('o')} and o.user_id = any($3)`;
 }
 
-/** Seals the rows on the pages that will be read, because generated rows are not sealed. Uses new keys. */
+/** Seals (encrypts) the rows on the pages that will be read, with new keys, because generated rows are not sealed. */
 export async function sealShown(
   data: Storage,
   { scope }: Pick<Reader, 'scope'>,

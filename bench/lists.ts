@@ -19,8 +19,8 @@ import { atMost, type Figure, median, progress } from './table.ts';
 const ROUNDS = 8;
 const READINGS = 5;
 /**
- * Number of warm-up readings of each case at the start of each round. These readings do not count, because statements
- * are planned and caches are filled during them.
+ * Number of warm-up readings of each case at the start of each round. The times of these readings are not used, because
+ * statements are planned and caches are filled during them.
  */
 const WARMING = 1;
 /**
@@ -107,7 +107,10 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
   return found;
 }
 
-/** `sizes` are the page sizes of the first reader, the client with the fewest rows. */
+/**
+ * The input for making the cases. `sizes` contains the page size of each list. The sizes are set for the client with
+ * the fewest rows and used for all clients.
+ */
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
 /**

@@ -1,5 +1,5 @@
-// Sends requests to a server on a loopback address, either for a given time or until a given number of requests is
-// reached.
+// Sends requests to a server on a loopback address, either for a given time or until a given number of requests has
+// been sent.
 import autocannon from 'autocannon';
 import { newId } from '#base/ids.ts';
 

@@ -15,10 +15,10 @@ import type { Figure } from './table.ts';
 const ROUNDS = 3;
 const MS = 3_000;
 /**
- * A real attacker has its own machine. Here the attacker's process shares two cores with the service. The attacker's
- * process therefore has the lowest priority, and the measurement begins after this process has started. The low
- * priority does not weaken the attack: in the attack with one Idempotency-Key, the process sends 585 requests per
- * second at the lowest priority and 551 at equal priority.
+ * A real attacker has its own machine. In this benchmark, the attacker's process shares two cores with the service. It
+ * therefore has the lowest priority, and the measurement begins after this process has started. The low priority does
+ * not weaken the attack: in the attack with one Idempotency-Key, the process sends 585 requests per second at the
+ * lowest priority and 551 at equal priority.
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;

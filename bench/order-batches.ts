@@ -15,8 +15,8 @@ const SLOWER_MAX = 2;
 const ONE_BY_ONE = 1_000;
 const BESIDE_PER_SECOND = 20;
 /**
- * The number of rounds. Each round measures single orders without and with a batch, so that the machine state is the
- * same for both measurements.
+ * The number of rounds. Each round measures single orders both without a batch and during a batch, so that the state of
+ * the machine is the same for both measurements.
  */
 const ROUNDS = 5;
 const QUIET_SECONDS = 3;

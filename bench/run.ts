@@ -3,8 +3,9 @@
 // NAME` writes the figures to history.md. `--data DIR` uses that data folder and does not delete it, so that the lists
 // are already filled in a second run. `--list-orders N` fills the lists with N orders instead of 1,000,000, and
 // `--console-orders N` fills the client of the part `console` with N orders instead of 100,000. `--attacks TEXT` runs
-// only those attacks on neighbours whose name contains TEXT. `--against DIR` compares this checkout with another one
-// instead (against.ts): in DIR, `npm ci` has been run. `--rounds N` measures N rounds of both instead of 12.
+// only those attacks on neighbours whose name contains TEXT. `--against DIR` compares this checkout with the checkout
+// in DIR instead (against.ts). `npm ci` must have been run in DIR. `--rounds N` measures N rounds of both checkouts
+// instead of 12.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';

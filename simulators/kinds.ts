@@ -1,9 +1,7 @@
-// The simulators that `vouch simulate KIND` can start. Each kind has a folder with a server, and one line here.
+// The simulators that `vouch simulate KIND` can start. Each kind has a folder with a server, and an entry in
+// `SIMULATORS`.
 
-/**
- * The seed decides the people's amounts and, where faults are random, the faults. Keys for the user are written to the
- * folder.
- */
+/** The seed determines the people's amounts and the random faults. Keys for the user are written to the folder. */
 export type StartOptions = { port?: number; seed?: number; folder?: string };
 
 export type Simulator = {

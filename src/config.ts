@@ -1,6 +1,6 @@
-// The list of all settings: name, allowed values, default, and why an operator would change it. Only the top-level
-// files and the commands in cli/ read settings and pass them down as values. docs/configuration.md is generated from
-// this list.
+// The list of all settings. Each setting has a name, allowed values, a default, and the reason why an operator would
+// change it. Only the top-level files and the commands in cli/ read settings and pass them down as values.
+// docs/configuration.md is generated from this list.
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import { parseFileServer } from '#outbound/file-server-url.ts';
 import { DATABASE_TIMEOUT_MS } from '#storage/platform/connection-pool.ts';

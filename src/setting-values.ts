@@ -98,9 +98,9 @@ export function globalName(text: string): string {
 const PREFIX = 'VOUCH_';
 
 /**
- * Returns the known setting that was probably meant by an unknown name with our prefix. A setting without the prefix
- * (`PORT`) comes first. Otherwise only what follows the prefix is compared, because a common prefix makes all names
- * similar.
+ * Returns the known setting that was probably meant by an unknown name with our prefix. If the name without the prefix
+ * is itself a known setting (such as `PORT`), that setting is returned. Otherwise, only the parts of the names after
+ * the prefix are compared, because the common prefix makes all names similar.
  */
 export function nearestSetting(unknown: string, known: readonly string[]): string | undefined {
   const typed = unknown.slice(PREFIX.length);

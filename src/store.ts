@@ -1,5 +1,5 @@
-// Opens the log, opens the database and migrates it. This file imports little else. So the embedded database can start
-// while the rest of the service is still being loaded.
+// Opens the log, opens the database and migrates it. This file imports little else, so that the embedded database can
+// start while the rest of the service is still being loaded.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { toTerminalLine } from '#render/log-lines.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';

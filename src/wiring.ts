@@ -37,8 +37,8 @@ import { openLog, openStore, type Store } from './store.ts';
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
   /**
-   * States from where the API of this process can be reached, if it serves one. Then looks what all processes state,
-   * because that decides whether webhooks may be sent to loopback addresses.
+   * If this process serves the API, declares from where the API can be reached. Then reads the declarations of all
+   * processes, because they decide whether webhooks may be sent to loopback addresses.
    */
   stateReach(): Promise<void>;
   /** Reads providers.json again. If the file is invalid, logs the error and keeps the old list. */
@@ -112,7 +112,7 @@ async function furnish(
   const block_closer = openBlockCloser(systemClock, (err) => log.warn({ err }, 'could not close blocks of a list'));
   let reach: Reach | undefined;
   const lookAtReach = async (): Promise<void> => {
-    // While no process serves the API, the last known reach stays in force.
+    // While no process serves the API, the last known reach still applies.
     reach = (await findReach(database.pool)) ?? reach;
   };
   const house_settings = {
@@ -135,8 +135,8 @@ async function furnish(
   const texter = openTexter(settings.VOUCH_SMS_URL, log);
   const compute = openCompute();
   const reader = openReaderPool({ processes_max: settings.VOUCH_READERS });
-  // Pages of files are rendered in a separate process and not in the processes that read files. A person waits for a
-  // page, and reading a file may take minutes.
+  // Pages of files are rendered in a separate process and not in the processes that read files, because a person waits
+  // for the page, and reading a file may take minutes.
   const drawer = openReaderPool({ processes_max: 1, waiting_max: 8, file_ms_max: 15_000, busy_factor: 2 });
   const caretaker = setInterval(() => void lookAfter(store, { master_keys, lookAtReach, log }), LOOK_AFTER_MS).unref();
   return {
@@ -193,8 +193,8 @@ async function furnish(
 }
 
 /**
- * Runs once a second: reloads changed master keys, looks from where the API can be reached, and restarts the embedded
- * database if it does not respond.
+ * Runs once a second: reloads changed master keys, checks from where the API can be reached, and restarts the embedded
+ * database if the database does not respond.
  */
 async function lookAfter({ url, embedded }: Store, house: LookedAfter): Promise<void> {
   try {

@@ -92,14 +92,17 @@ test('every metric in the alerts and on the dashboard exists, and the dashboard 
   }
 });
 
-/** The names of our metrics in the text. A histogram is queried by its name with `_bucket`, `_sum` or `_count`. */
+/**
+ * Returns the names of our metrics in the text. The endings `_bucket`, `_sum` and `_count`, with which a histogram is
+ * queried, are removed.
+ */
 const metricsIn = (text: string): string[] =>
   [...text.matchAll(/\bvouch_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''));
 
 test('docs/operating.md states how many connections a process uses', () => {
   const shared = Number(SETTINGS.VOUCH_DATABASE_CONNECTIONS.fallback);
   const text = readFileSync('docs/operating.md', 'utf8').replace(/\s+/g, ' ');
-  // One more connection listens for notices.
+  // Besides the connections of the pool, one connection listens for notices.
   expect(text).toContain(`An API process uses up to ${shared + 1} connections`);
   expect(text).toContain(`a worker up to ${shared + 1 + WORKER_CONNECTIONS_MAX}`);
 });

@@ -85,7 +85,7 @@ const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8'
     return { file, room: file.includes('/') ? file.split('/')[0] : undefined, text, imports };
   });
 const code = sources.filter(({ file }) => !file.endsWith('.test.ts'));
-/** The file's street (subject folder); undefined for a file outside all streets. */
+/** Returns the file's street (subject folder); undefined for a file outside all streets. */
 const streetOf = (file: string): string | undefined => /^\w+\/(\w+)\//.exec(file)?.[1];
 const roomOf = (path: string): string | undefined => /^#(\w+)\//.exec(path)?.[1];
 
@@ -252,7 +252,8 @@ test('only the clock module reads the wall clock', () => {
 });
 
 test('no file in src uses an empty string for a missing id, for a missing result of a lookup by id, or for a missing key of a map', () => {
-  // Something missing is either a bug or a case that needs its own code, so it must not be replaced by an empty string.
+  // A missing value is either a bug or a case that needs its own code, so a missing value must not be replaced by an
+  // empty string.
   const hidden = /(?:\bid|_id'?\]?\)?|\bids\[\w+\]|\.next\(\)\.value) \?\? ''|\.set\([^\n,]*\?\? ''/;
   expect(code.filter(({ text }) => hidden.test(text)).map(({ file }) => file)).toEqual([]);
 });
@@ -272,7 +273,8 @@ test('ARCHITECTURE.md names only source files that exist', () => {
   const text = readFileSync('ARCHITECTURE.md', 'utf8');
   const rooms = [...Object.keys(FLOORS), ...trees].join('|');
   const quoted = text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+\\.ts)\``, 'g'));
-  // The drawings name a file at the beginning of a line, without its ending or with it.
+  // In the diagrams of ARCHITECTURE.md, the path of a file is at the beginning of a line, with or without the
+  // extension.
   const drawn = text.matchAll(/^ *\d? *((?:api|services|storage|domain)\/[\w/-]+)(?:\.ts)? {2,}/gm);
   const named = [...[...quoted].map(([, path]) => path ?? ''), ...[...drawn].map(([, path]) => `${path}.ts`)];
   expect(named.length).toBeGreaterThan(50);

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, type InlineConfig, type Plugin } from 'vite';
 
-/** Maximum gzipped sizes in bytes. This code is loaded by third-party pages and slow phones. */
+/** Maximum gzipped sizes in bytes. The code must be small, because third-party pages and slow phones load it. */
 const LIMITS = { bridge: 10_000, widget: 60_000, landing: 60_000, console: 120_000 };
 
 const MANIFEST = 'manifest.json';

@@ -7,7 +7,7 @@ export type Column = {
   readonly not_null: boolean;
   /** The part of the column definition after the type: collation, default, identity. */
   readonly rest: string;
-  /** The clauses `set storage …` and `set statistics …` of settings that differ from the default. */
+  /** The clauses `set storage …` and `set statistics …` of the column, for settings that differ from the default. */
   readonly settings: readonly string[];
 };
 

@@ -5,8 +5,8 @@ import type { Truth } from './generator/sample.ts';
 import { alignedRows, type RowPair } from './row-alignment.ts';
 
 /**
- * `found` is undefined if a printed field was not read. `wanted` is undefined if a field was read although it is not
- * printed.
+ * `wanted` is the expected value. It is undefined if a field was read although it is not printed. `found` is the value
+ * that was read. It is undefined if a printed field was not read.
  */
 export type Difference = { field: string; wanted: string | undefined; found: string | undefined };
 export type Comparison = { right: number; all: number; differences: Difference[] };
@@ -14,7 +14,7 @@ export type Comparison = { right: number; all: number; differences: Difference[]
 /**
  * A field or table cell is correct if it equals the expected value; letter case and white space are ignored. The rows
  * of a list are aligned first. All fields of a row that was not read are wrong, and so are all fields of an extra row.
- * A cell's name contains the position at which its row was read.
+ * The name of a cell contains the position of its row among the rows that were read.
  */
 export function compareDocuments(truth: Truth, read: ReadDocument | undefined): Comparison {
   const pairs = [

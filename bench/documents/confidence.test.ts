@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { atLeastShare, atMostShare } from './confidence.ts';
 
 test('the limits are those of the tables of Clopper and Pearson', () => {
-  // Without any finding in 299 files, the share is below 1 % with 95 % confidence.
+  // If nothing is found in 299 files, the true share is below 1 % with 95 % confidence.
   expect(atMostShare(0, 299)).toBeCloseTo(0.00997, 5);
   expect(atMostShare(1, 20)).toBeCloseTo(0.2161, 4);
   expect(atLeastShare(19, 20)).toBeCloseTo(0.7839, 4);

@@ -1,14 +1,21 @@
-// Limits of a share that was measured on a few files. They are exact for a binomial distribution (Clopper and Pearson).
+// Confidence limits of a share that was measured on a few files. The limits are exact for a binomial distribution
+// (Clopper and Pearson).
 
-/** One of twenty limits is wrong by chance. */
+/** The probability that a limit is wrong by chance: one of twenty limits. */
 const DOUBT = 0.05;
 /** The search halves the interval so often that the limit is exact to more digits than are printed. */
 const STEPS = 40;
 
-/** Returns the smallest share with which at least `count` of `files` are found with a chance of 5 %. */
+/**
+ * Returns the lower limit: the smallest true share for which at least `count` of `files` files are found with a
+ * probability of 5 %.
+ */
 export const atLeastShare = (count: number, files: number): number => 1 - atMostShare(files - count, files);
 
-/** Returns the largest share with which at most `count` of `files` are found with a chance of 5 %. */
+/**
+ * Returns the upper limit: the largest true share for which at most `count` of `files` files are found with a
+ * probability of 5 %.
+ */
 export function atMostShare(count: number, files: number): number {
   if (count >= files) return 1;
   let [low, high] = [count / files, 1];

@@ -1,4 +1,4 @@
-// Measures how much memory the pages of each group hold after they were read. This memory grows with the number of
+// Measures how much memory the pages of each group occupy after they were read. This memory grows with the number of
 // pages in a file.
 import { readDocuments } from '#analysis/documents/read.ts';
 import { readPdf } from '#reading/pdf.ts';
@@ -6,10 +6,10 @@ import { collector } from '../income/memory.ts';
 import type { Group } from './groups.ts';
 
 const SEED = 9_003;
-/** Several files are measured together, because a single page is too small to measure in the heap. */
+/** Several files are measured together, because the memory of a single page is too small to measure in the heap. */
 const FILES_MAX = 8;
 
-/** Megabytes per page, by the name of the group. */
+/** Returns a map from the name of each group to the megabytes per page. */
 export async function memoryOf(groups: readonly Group[]): Promise<Map<string, number>> {
   const collect = collector();
   const found = new Map<string, number>();

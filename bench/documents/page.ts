@@ -11,8 +11,8 @@ export type Run = {
   documents: Section;
   bundles: Section;
   /**
-   * The results for other documents and bundles of the same groups. Their seeds are in `unseen` and `unseen_bundles`
-   * and were run only once.
+   * The results for other documents and bundles of the same groups. These documents have the seeds in `unseen` and
+   * `unseen_bundles`, and were read only once.
    */
   again: Section;
   /** The other parts of the benchmark: scans, forgeries and speed. */

@@ -9,7 +9,7 @@ import { digitalFiles } from './speed.ts';
 const READERS = 2;
 const BUSY_MIN = 0.85;
 const SEED = 9_002;
-/** The number of files that this process reads itself. They show how fast one process is without a pool. */
+/** The number of files that this process reads itself, to measure how fast one process is without a pool. */
 const ALONE_FILES = 20;
 const LAYOUTS_STEP = 2;
 const SAMPLE_MS = 100;
@@ -100,9 +100,9 @@ async function throughPool(queue: readonly Buffer[]): Promise<Run> {
 }
 
 /**
- * `cpu` is the CPU time of a reader in seconds, including all its threads and the programs that it started. `ran` is
- * the number of seconds in which its main thread ran, and `waited` the number of seconds in which that thread waited
- * for a core.
+ * The values of one reader. `cpu` is its CPU time in seconds, including all threads and the programs that it started.
+ * `ran` is the number of seconds in which the reader's main thread ran, and `waited` is the number of seconds in which
+ * that thread waited for a core.
  */
 type Seen = { cpu: number; ran: number; waited: number; peak_bytes: number };
 
@@ -112,7 +112,7 @@ type Seen = { cpu: number; ran: number; waited: number; peak_bytes: number };
  */
 const busyOf = ({ ran, waited }: Seen): number => ran + waited;
 
-/** Only Linux provides these figures. On other systems, the readers count as idle. */
+/** Only Linux provides these figures. On other systems, the readers are reported as idle. */
 function seenOf(pid: string): Seen {
   const [ran = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
     .split(' ')

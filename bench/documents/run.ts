@@ -1,10 +1,10 @@
 // `npm run bench:documents` reads generated documents, compares every field with its expected value, and measures the
 // time per page. `--seeds 1,2` chooses other documents, `--layouts name` chooses a few layouts, and `--failures` lists
 // wrongly read fields. `--held-out` adds the layouts that the authors of rules must not look at. `--bundles`,
-// `--speed`, `--tampering`, `--signs` and `--scans` each run only that part. `--files 1000` sets the number of files that
-// `--speed` sends to the readers. With `--tampering` or `--scans`, `--save DIR` writes the documents and their expected
-// values instead of reading them. Fewer scans than other documents are read, because OCR of a page takes seconds.
-// `--publish` runs all parts and writes docs/documents-accuracy.md.
+// `--speed`, `--tampering`, `--signs` and `--scans` each run only the part with that name. `--files 1000` sets the
+// number of files that `--speed` sends to the readers. With `--tampering` or `--scans`, `--save DIR` writes the
+// documents and their expected values instead of reading them. Fewer scans than other documents are read, because OCR
+// of a page takes seconds. `--publish` runs all parts and writes docs/documents-accuracy.md.
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -12,7 +12,7 @@ export type GroupScore = Pick<Group, 'name' | 'fields_min' | 'held_out'> & {
 
 export type Choices = {
   seeds: readonly number[];
-  /** The names of the layouts to read. Undefined: all layouts. */
+  /** The names of the layouts to read. If undefined, all layouts are read. */
   layouts?: ReadonlySet<string> | undefined;
   /** Called with a line for each error in reading. It is not called for held-out layouts. */
   report?: (line: string) => void;

@@ -35,7 +35,7 @@ const kindOf = ({ pages: [first] }: ScannedSample): Kind =>
 
 export type ScanScores = { table: Table; figures: Bounded[] };
 
-/** `report` is called with a line for each field that is misread. */
+/** `report` is called with a line of text for each misread field. */
 export async function scanScores(seeds: readonly number[], report: (line: string) => void): Promise<ScanScores> {
   const scores = new Map<string, ScanScore>();
   const engine = await openOcr();

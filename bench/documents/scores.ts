@@ -14,7 +14,7 @@ export type Score = {
   types_right: number;
   /**
    * The number of pages on which a document begins, both in the expected documents and in the documents that were read.
-   * The first page of a file does not count.
+   * The first page of a file is not counted.
    */
   split_points: number;
   split_points_right: number;

@@ -9,7 +9,10 @@ export type Section = { figures: Bounded[]; tables: Table[] };
 const TYPES_RIGHT_MIN = 0.99;
 const SPLIT_POINTS_RIGHT_MIN = 0.99;
 
-/** `megabytes` is the memory that one page of a group holds after it was read. It is missing if it was not measured. */
+/**
+ * `megabytes` is the memory that one page of a group occupies after it was read. It is undefined if the memory was not
+ * measured.
+ */
 export function groupSection(
   title: string,
   groups: readonly GroupScore[],

@@ -1,4 +1,4 @@
-// Counts how often each sign of alteration occurs on honest documents. This is the base rate of the sign.
+// Counts how often each sign of alteration occurs on honest documents. This frequency is the base rate of the sign.
 import type { FileDocument } from '#domain/documents/file-readings.ts';
 import { areSuspicious, SEVERITIES } from '#domain/documents/fraud-signals.ts';
 import { readUpload } from '#services/documents/reader-work.ts';

@@ -19,8 +19,8 @@ const PAGE_MS_MAX = 60;
 const OCR_RATIO_MAX = 1.2;
 const SEED = 9_001;
 /**
- * The number of rounds. Only the best round counts, because disturbances can only make a round slower. The first round
- * also serves as a warm-up.
+ * The number of rounds. Only the time of the best round is used, because disturbances can only make a round slower. The
+ * first round also serves as a warm-up.
  */
 const ROUNDS = 4;
 const OCR_ROUNDS = 2;
@@ -31,7 +31,7 @@ const layoutsOf = (group: string): Layout[] => Object.values(GROUPS.find(({ name
 
 type Work = { name: string; run: (file: Buffer) => Promise<unknown> };
 
-/** The steps of reading a file. Each step includes the step before it. */
+/** The steps of reading a file. The work of each step includes the work of the step before it. */
 const STEPS: readonly Work[] = [
   { name: 'text by pdf.js alone', run: pdfTexts },
   { name: 'words, lines and form fields', run: readPdf },

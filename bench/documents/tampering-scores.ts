@@ -1,5 +1,5 @@
 // Runs the checks for fraud on forged files and on honest files, and counts for each kind how many files are flagged.
-// The honest files include scans, because a figure that OCR misreads must not flag a document.
+// The honest files include scans, because a number that OCR misreads must not cause a document to be flagged.
 import { figuresOf } from '#domain/documents/figures.ts';
 import { areSuspicious, type FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -15,7 +15,7 @@ export const FOUND_MIN = 0.9;
 export const FALSE_ALARMS_MAX = 0.01;
 /**
  * The minimum share for the kinds of forgery that were added later. It is lower, because some of these forgeries leave
- * no trace and their figures all agree.
+ * no trace and all values in them are consistent.
  */
 const LATER_FOUND_MIN = 0.8;
 
@@ -75,8 +75,8 @@ async function signalsOf(sample: TamperedSample, openEngine: () => Promise<OcrEn
 }
 
 /**
- * The service compares the figures of a document with those of other people's documents. The benchmark compares them
- * only with the document that was reused.
+ * The service compares the figures of a document (its amounts, dates and numbers) with the figures of other people's
+ * documents. The benchmark compares them only with the figures of the document that was reused.
  */
 async function figuresIn(original: Buffer): Promise<Set<string>> {
   const outcome = await readUpload(original);
@@ -150,7 +150,7 @@ function figuresFor(scores: ReadonlyMap<string, Score>): Bounded[] {
   ];
 }
 
-/** The honest files by what happened to them after they were made. */
+/** The kinds of honest files, grouped by what was done to a file after it was made. */
 const HONEST: readonly { name: string; isOf: (kind: string) => boolean }[] = [
   { name: 'untouched', isOf: (kind) => kind === 'untouched' },
   { name: 'scanned', isOf: (kind) => kind === 'scanned' },
@@ -160,8 +160,8 @@ const HONEST: readonly { name: string; isOf: (kind: string) => boolean }[] = [
 type Flagged = { files: number; flagged: number };
 
 /**
- * A kind has few files, so chance alone moves its share by many percent. Its bound does not hold if the share is below
- * the bound with 95 % confidence.
+ * A kind has few files, so chance alone can change the share of found files by many percent. Therefore the bound is
+ * violated only if the true share is below the bound with 95 % confidence.
  */
 const foundFigure = (kind: string, { files, flagged }: Flagged, found_min: number): Bounded => ({
   ...atLeast(`forgeries of the kind ${kind}`, flagged / files, files, found_min),

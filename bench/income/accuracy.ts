@@ -128,7 +128,7 @@ function grossUp(outcomes: readonly Outcome[]): Table {
   };
 }
 
-/** The figures without a bound. They add detail to the figures that have a bound. */
+/** Returns a table of the values for which no bound is set. These values add detail to the values that have a bound. */
 function beside(outcomes: readonly Outcome[]): Table {
   const total = scoresOf(outcomes);
   const [by_amount, by_transaction] = [amountScores(outcomes), transactionScores(outcomes)];

@@ -11,7 +11,7 @@ export type Found = {
   gross_per_deposit_cents: number;
   forecast_monthly_cents: number;
   total_cents: number;
-  /** The source's description, category rule and pay calendar. The list of failures shows them. */
+  /** The source's description, category rule and pay calendar, for the list of failures. */
   why: string;
 };
 

@@ -9,13 +9,13 @@ import type { Bounded } from './tables.ts';
 const FEW = 8;
 const MANY = 64;
 /**
- * The number of copies of each report that are held in memory at once. A single report is too small to measure in the
- * heap.
+ * The number of copies of each report that are held in memory at once. The memory of a single report is too small to
+ * measure in the heap.
  */
 const TIMES = 16;
 /**
  * The maximum ratio between the bytes per deposit in a report with many deposits and the bytes per deposit in a report
- * with few deposits. The expected ratio is 1; the rest of the maximum is a margin for normal variation.
+ * with few deposits. The expected ratio is 1; the maximum is higher to allow for normal variation.
  */
 const GROWTH_MAX = 1.25;
 

@@ -13,7 +13,7 @@ export const valueOf = ({ good, of }: Share): number => good / of;
 export type Scores = {
   precision: Share;
   recall: Share;
-  /** The F1 score of the streams. A stream counts as found only if its category is also right. */
+  /** The F1 score of the streams. Here, a stream is counted as found only if its category is also right. */
   f1: number;
   frequency: Share;
   abstained: Share;
@@ -69,7 +69,10 @@ function frequencyScores(pairs: readonly Pair[]): Pick<Scores, 'frequency' | 'ab
   };
 }
 
-/** Whether the predicted date of the next payment is at most `days` off. A missing date counts as wrong. */
+/**
+ * Returns a function that checks whether the predicted date of the next payment is at most `days` days from the true
+ * date. A missing date is treated as wrong.
+ */
 const within =
   (days: number) =>
   ({ truth, found }: Pair): boolean =>
@@ -84,8 +87,8 @@ export const grossError = ({ truth, found }: Pair): number =>
   relative(found.gross_per_deposit_cents, truth.gross_per_deposit_cents ?? Number.NaN);
 
 /**
- * The relative error of the report's forecast for a stream. The forecast is compared with the stream's true income in
- * the 90 days after the report.
+ * Returns the relative error of the report's forecast for a stream, compared with the stream's true income in the 90
+ * days after the report.
  */
 export const forecastError = ({ truth, found }: Pair): number =>
   relative((found.forecast_monthly_cents * 90) / 30.4375, truth.next_90_days_cents);
@@ -137,7 +140,7 @@ export function transactionScores(outcomes: readonly Outcome[]): { precision: Sh
   return { precision: { good: taken_right, of: taken }, recall: { good: taken_right, of: income } };
 }
 
-/** Precision and recall of the streams. Every stream is weighted by its amount. */
+/** Returns precision and recall of the streams. Every stream is weighted by its amount of money. */
 export function amountScores(outcomes: readonly Outcome[]): { precision: Share; recall: Share } {
   const money = (list: readonly { total_cents: number }[]): number =>
     list.reduce((sum, { total_cents }) => sum + total_cents, 0);

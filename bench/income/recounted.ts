@@ -16,7 +16,7 @@ export type Published = {
   transactions: readonly TransactionAnswer[];
 };
 
-/** The part of a made-up person's data that a bank has. */
+/** The part of a made-up person's data that a bank would also have. */
 type BankData = Pick<Person, 'id' | 'state'> &
   Pick<IncomeInput, 'as_of' | 'days_requested' | 'accounts' | 'transactions'>;
 

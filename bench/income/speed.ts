@@ -10,7 +10,7 @@ const P99_MS_MAX = 25;
 const BUSY_ROWS = 5_000;
 const BUSY_PEOPLE = 40;
 const BUSY_RUNS = 200;
-/** The number of rounds. Only the best round counts, because disturbances can only make a round slower. */
+/** The number of rounds. Only the time of the best round is used, because disturbances can only make a round slower. */
 const ROUNDS = 3;
 
 export function speedOn(all: readonly Person[]): Bounded[] {

@@ -2,7 +2,7 @@
 
 export type Table = { title: string; heads: readonly string[]; rows: readonly (readonly string[])[]; note?: string };
 
-/** A measured value with the bound that it must meet. The benchmark run fails if a value does not meet its bound. */
+/** A measured value and the bound that it must meet. The benchmark run fails if a value does not meet its bound. */
 export type Bounded = { name: string; value: string; of: string; bound: string; holds: boolean };
 
 export const percent = (value: number): string => (Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`);

@@ -1,4 +1,4 @@
-// Payroll documents: a PDF file for each pay stub and for the W-2 of each finished year.
+// Payroll documents: a PDF file for each pay stub, and one for the W-2 of each finished year.
 import { decimal } from '../kit/bank.ts';
 import { type PdfText, textPdf } from '../kit/pdf.ts';
 import type { Job, Life } from '../lives/life.ts';

@@ -1,5 +1,5 @@
-// Pages of lists. The address of the next page contains `limit` and an opaque cursor; the cursor also contains the
-// filters.
+// Splits lists into pages. The address of the next page contains an opaque cursor. The cursor contains the position in
+// the list, the filters and `limit`.
 import type { Answer } from '../kit/answers.ts';
 import { hexId } from '../kit/random.ts';
 import type { SimRequest } from '../kit/request.ts';

@@ -59,7 +59,7 @@ export function announceConnected(state: State, account: Account): void {
   announceProgress(state, account);
 }
 
-/** Announces how much pay data is available now: a part, or everything. */
+/** Sends webhooks that announce how much pay data is available now: a part, or everything. */
 export function announceProgress(state: State, account: Account): void {
   const stubs = stubsOf(account);
   const payouts = payoutsIn(state, account);

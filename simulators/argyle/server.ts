@@ -295,7 +295,7 @@ function oneDocument(state: State, request: SimRequest): PayDocument {
   return all.find(({ id }) => id === request.params['id']) ?? refuse(404, { detail: 'Not found.' });
 }
 
-/** The address of a file never changes. It redirects to a download, and the download requires the keys again. */
+/** Redirects from a file's address, which never changes, to its download. The download requires the API keys again. */
 function redirectToFile(state: State, request: SimRequest): Answer {
   const { id } = oneDocument(state, request);
   return { status: 302, headers: { location: `${request.origin}/v2/payroll-documents/${id}/download` }, text: '' };

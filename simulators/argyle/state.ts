@@ -1,5 +1,5 @@
 // What the Argyle simulator remembers: users, connected accounts and webhook subscriptions. Pay data is computed from
-// the declared lives.
+// the declared data of the invented people (lives/).
 import type { Answer } from '../kit/answers.ts';
 import type { Bank } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
@@ -24,7 +24,7 @@ export type Account = {
   user: User;
   item: Item;
   life: Life;
-  /** The work behind the account: a job, or a gig platform. */
+  /** The work that the account is about: a job, or work for a gig platform. */
   work: { job: Job } | { platform: Platform };
   created_at: Date;
   updated_at: Date;
@@ -107,8 +107,8 @@ const kept_payouts = new Map<string, readonly Payout[]>();
 const KEPT_MAX = 100;
 
 /**
- * The collected stubs, oldest first. They depend only on the life, the day and the seed, so the computed list is
- * cached.
+ * The collected stubs, oldest first. The stubs depend only on the person's declared life, the day and the seed, so the
+ * computed list is cached.
  */
 export function stubsOf(account: Account): readonly PayStub[] {
   const { work, life } = account;

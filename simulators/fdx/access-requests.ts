@@ -48,7 +48,10 @@ export function checkRedirect(client: Client, params: URLSearchParams): void {
   }
 }
 
-/** The authorization request that a browser brings to the authorization endpoint. A pushed request can be used once. */
+/**
+ * Returns the authorization request with which a browser opens the authorization endpoint. A pushed request can be used
+ * only once.
+ */
 export function pickUpRequest(bank: Bank, asked: Asked, client: Client): AccessRequest {
   const request_uri = asked.query.get('request_uri');
   if (request_uri === null) {

@@ -41,7 +41,7 @@ export type BankSettings = {
 /** A client's checked request for access. */
 export type AccessRequest = {
   client_id: string;
-  /** The issuer to which the client sent the request. The answer and the id token repeat it. */
+  /** The issuer to which the client sent the request. The answer and the id token contain the same issuer. */
   issuer: string;
   redirect_uri: string;
   scopes: readonly string[];
@@ -61,7 +61,7 @@ export type Consent = {
   username: string;
   account_keys: readonly string[];
   scopes: readonly string[];
-  /** How far back a request may ask for history, in days before the request. */
+  /** The maximum number of days, counted back from a data request, for which the request may ask for history. */
   lookback_days: number;
   created_at: Date;
   expires_at: Date;
@@ -130,7 +130,10 @@ export function openBank(settings: BankSettings, clients: readonly Client[], wal
   };
 }
 
-/** The issuer depends on the server that receives the request: the two servers are one bank under two names. */
+/**
+ * Returns the issuer for the server with this origin. The issuer depends on the server, because the bank has two
+ * servers, with and without TLS, each with its own name.
+ */
 export const issuerAt = (bank: Bank, origin: string): string => `${origin}${bank.settings.issuer_path}`;
 
 export const newSecret = (): string => randomBytes(32).toString('base64url');

@@ -27,7 +27,10 @@ export type Client = {
   | { method: 'self_signed_tls_client_auth'; thumbprint: string }
 );
 
-/** The client that sent a request. Throws if the client does not authenticate in exactly the registered way. */
+/**
+ * Returns the client that sent the request. Throws if the client does not authenticate in exactly the way that is
+ * registered for it.
+ */
 export function authenticate(bank: Bank, asked: Asked, audiences: readonly string[]): Client {
   if (asked.headers.authorization !== undefined) throw refused('Basic authentication is not registered.');
   if (asked.form.has('client_secret')) throw refused('Client secrets are not accepted.');

@@ -26,13 +26,16 @@ const CLUSTERS: Readonly<Record<string, readonly [resource: string, scope: strin
 export type ConsentRequest = {
   consent_days: number;
   is_one_time: boolean;
-  /** How far back a request may ask for history, in days before the request. */
+  /** The maximum number of days, counted back from a data request, for which the request may ask for history. */
   lookback_days: number;
-  /** The requested scopes that the requested clusters include. Scopes that are not of FDX stay. */
+  /** The requested scopes that belong to the requested clusters. Scopes that FDX does not define are kept. */
   scopes: readonly string[];
 };
 
-/** Without `authorization_details`, the scopes alone decide. */
+/**
+ * Reads the consent request from `authorization_details`. If `authorization_details` is missing, the scopes alone
+ * determine which data the client may read.
+ */
 export function readConsentRequest(text: string | null, scopes: readonly string[]): ConsentRequest {
   if (text === null) {
     const lookback_days = Number.POSITIVE_INFINITY;

@@ -10,7 +10,8 @@ import type { RequestLog } from './request-log.ts';
 export type Controlled = { bank: Bank; faults: Faults; log: RequestLog };
 
 export function answerControl(controlled: Controlled, asked: Asked): Answer {
-  // Only browsers send this header. Such requests are refused, because a foreign web page must not switch faults on.
+  // Only browsers send the header Origin. Such requests are refused, because a foreign web page must not switch faults
+  // on.
   if (asked.headers.origin !== undefined) return json(403, { message: 'Browsers are not served here.' });
   const fields = asked.body === '' ? {} : readFields(asked.body);
   if (fields === undefined) return json(400, { message: 'The body must be a JSON object.' });
@@ -70,8 +71,8 @@ function readRandom(chance: number, kinds: unknown): RandomFaults {
 }
 
 /**
- * `{now}` sets the clock, `{advance_seconds}` moves it. The validity of tokens and consents and the history depend on
- * the clock.
+ * Handles the two kinds of body: `{now}` sets the clock, and `{advance_seconds}` moves it. The validity of tokens and
+ * consents and the history depend on the clock.
  */
 function moveClock(bank: Bank, fields: Fields): Answer {
   const [now, seconds] = [textIn(fields, 'now'), numberIn(fields, 'advance_seconds')];

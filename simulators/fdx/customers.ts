@@ -4,7 +4,7 @@ import { ROUTING_NUMBER } from '../lives/people/places.ts';
 import { accountIdOf, type Consent, customerIdOf } from './bank.ts';
 import { addressOf } from './tax-forms.ts';
 
-/** Contact data and personal data require different scopes. */
+/** Describes the customer as FDX does. Contact data and personal data require different scopes. */
 export function describeCustomer(life: Life, { scopes, account_keys }: Consent): object {
   const { person } = life;
   const accounts = life.accounts.filter(({ key }) => account_keys.includes(key));

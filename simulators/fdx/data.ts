@@ -318,8 +318,8 @@ function inPages<T extends object>(
 }
 
 /**
- * Start and end are compared with the posting time of a row. A date without a time means the whole day. The start may be
- * as many days ago as the consent allows; parts of a day do not count.
+ * Start and end are compared with the posting time of a row. A date without a time means the whole day. The start may
+ * be as many days ago as the consent allows. The number of days is rounded down.
  */
 function readSpan(query: URLSearchParams, { bank, consent }: Visitor): Span {
   const read = (name: string, missing: number, end: string): number => {

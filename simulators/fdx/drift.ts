@@ -21,7 +21,7 @@ const OPTIONAL_FIELDS = new Set([
 ]);
 const CHANGED = 0.3;
 
-/** Which values change depends only on the seed and on the value's position in the answer. */
+/** Whether a value changes depends only on the seed and on the value's position in the answer. */
 export function drifted(value: unknown, seed: number, place = ''): unknown {
   if (Array.isArray(value)) return value.map((item, at) => drifted(item, seed, `${place}/${at}`));
   if (!isFields(value)) return value;

@@ -67,7 +67,7 @@ describe('mutual TLS', () => {
     });
     const request_uri = textIn(readFields(await pushed.body.text()), 'request_uri') ?? '';
     // People log in without TLS, because their browsers do not trust the bank's certificate authority. The issuer is
-    // still that of the server that received the client's request.
+    // nevertheless the name of the server that received the client's request.
     const target = await visitBank(`${bank.url}/authorize?${new URLSearchParams({ client_id, request_uri })}`, RUTH);
     expect(target.searchParams.get('iss')).toBe(bank.tls_issuer);
     const code = target.searchParams.get('code') ?? '';

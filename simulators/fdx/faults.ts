@@ -33,9 +33,9 @@ export type Fault = {
   skip?: number;
   /** The fault applies only to requests whose path contains this text. Undefined: to requests of the data API. */
   path?: string;
-  /** `redirect`: the target address. */
+  /** For the kind `redirect`: the target address. */
   location?: string;
-  /** `refused`: the HTTP status and the FDX code. */
+  /** For the kind `refused`: the HTTP status and, in `code`, the FDX code. */
   status?: number;
   code?: string;
   retry_after_seconds?: number;
@@ -49,9 +49,10 @@ export type RandomFaults = { chance: number; kinds: readonly FaultKind[] };
 
 export type Faults = { on: Fault[]; random: RandomFaults | undefined; seed: number; default_path: string };
 
-/** The fault for a request, if any. The call counts as one use of the fault. */
+/** Returns the fault for a request, if there is one. Each call uses up one of the fault's remaining uses. */
 export function strike(faults: Faults, asked: Asked, number: number): Fault | undefined {
-  // A fault with a limited number of uses comes before a fault that is always on, because the latter would hide it.
+  // A fault with a limited number of uses is chosen before a fault that is always on, because otherwise the fault that
+  // is always on would hide it.
   const meant = faults.on.filter((fault) => isMeant(fault, asked, faults.default_path));
   const found = meant.find(({ times }) => times !== undefined) ?? meant[0];
   if (found?.skip !== undefined && found.skip > 0) {
@@ -70,7 +71,7 @@ export function strike(faults: Faults, asked: Asked, number: number): Fault | un
   return isMeant(fault, asked, faults.default_path) ? fault : undefined;
 }
 
-/** The answer that replaces the real one, for faults where the request is not handled at all. */
+/** Returns the answer that replaces the real answer, for faults with which the request is not handled at all. */
 export function answerInstead(fault: Fault | undefined): Answer | undefined {
   const refuse = (
     status: number,

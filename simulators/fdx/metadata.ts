@@ -9,7 +9,10 @@ export const ID_TOKEN_KEY = 'harbor-1';
 
 export const endpoint = (bank: Bank, origin: string, name: string): string => `${issuerAt(bank, origin)}/${name}`;
 
-/** The audiences that a client assertion may name: the issuer or the endpoint. */
+/**
+ * Returns the audiences that a client assertion may name: the issuer, the called endpoint or the token endpoint, each
+ * on both servers.
+ */
 export function audiencesOf(bank: Bank, name: string): string[] {
   const origins = [bank.origins.plain, bank.origins.tls];
   return origins.flatMap((origin) => [

@@ -31,8 +31,8 @@ export type PlainClient = {
   proof(method: string, address: string, changes?: Fields, token?: string): string;
   post(name: string, params: Params, headers?: Params): Promise<Reply>;
   /**
-   * Sends a request with client authentication, and with a proof where proofs are used. Repeats it once if the bank
-   * asks for a nonce.
+   * Sends a request with client authentication, and with a DPoP proof if proofs are used. Repeats the request once if
+   * the bank asks for a nonce.
    */
   send(name: string, params: Params): Promise<Reply>;
   push(changes?: Params): Promise<Reply>;

@@ -1,5 +1,5 @@
-// The clients that are registered from the start, with their keys and certificates. Both are stored in a folder, so
-// that a providers.json stays valid after a restart.
+// The clients that are registered from the start, with their keys and certificates. The keys and certificates are
+// stored in a folder, so that a providers.json stays valid after a restart.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

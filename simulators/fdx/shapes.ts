@@ -36,7 +36,10 @@ const WRAPPERS: Readonly<Record<Category, string>> = {
 
 export const categoryOf = (plan: AccountPlan): Category => KINDS[plan.kind][0];
 
-/** Version 6 names the kind in the object; version 5 wraps the object. */
+/**
+ * Adds the kind of the account as each version shows it: version 6 has a field with the kind in the object, and version
+ * 5 wraps the object in another object that is named after the kind.
+ */
 export function inVersion(version: Version, plan: AccountPlan, what: 'Account' | 'Transaction', value: object): object {
   const category = categoryOf(plan);
   return version === 'v6' ? { accountCategory: category, ...value } : { [`${WRAPPERS[category]}${what}`]: value };
@@ -170,7 +173,10 @@ function holdingOf(holding: Holding, until: Day): { value_cents: number; shown: 
 
 export const dollars = (cents: number): number => Math.round(cents) / 100;
 
-/** The newest date up to `until` that is the given day of its month. */
+/**
+ * Returns the latest date, not after `until`, that is the given day of the month. In a shorter month, the month's last
+ * day is used.
+ */
 function lastOn(day: number, until: Day): Day {
   const here = inMonth(until, day);
   return here <= until ? here : inMonth(addDays(inMonth(until, 1), -1), day);

@@ -62,8 +62,8 @@ function addSession(
 }
 
 /**
- * `GET /authorize?client_id&products&redirect_uri&state`: opens the page without a session that the client created
- * before.
+ * `GET /authorize?client_id&products&redirect_uri&state`: opens the connect page even if the client has not created a
+ * session.
  */
 export function authorize(state: State, request: SimRequest): Answer {
   const { query } = request;

@@ -82,7 +82,7 @@ export async function ok<Body = Json>(
   return (await answer.json()) as Body;
 }
 
-/** The body of a refused request. The code in the body must equal the HTTP status. */
+/** Returns the body of the answer to a refused request. The code in the body must equal the HTTP status. */
 export async function refused(answer: Promise<Response>): Promise<Json> {
   const got = await answer;
   const body = (await got.json()) as Json;

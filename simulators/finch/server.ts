@@ -260,7 +260,7 @@ function requestsOf(request: SimRequest): readonly Fields[] {
   return list;
 }
 
-/** The payments of a period; its first and last day are included. The answer is an array, oldest payment first. */
+/** Returns the payments of a period, including its first and last day. The answer is an array, oldest payment first. */
 function payments(state: State, request: SimRequest): Answer {
   const connection = ready(state, request, 'payment');
   const day = (name: string): string => {
@@ -301,7 +301,10 @@ function statements(state: State, request: SimRequest): Answer {
   };
 }
 
-/** Reads `limit` and `offset`. Without a limit the page contains all rows. In a query, numbers are text. */
+/**
+ * Reads `limit` and `offset`. Without a limit, the page contains all rows. `is_text` is true if the fields come from a
+ * query, where numbers are text.
+ */
 function pageOf(fields: Fields, count: number, is_text: boolean): { limit: number; offset: number } {
   const numbers = is_text
     ? Object.fromEntries(

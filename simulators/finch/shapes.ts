@@ -101,7 +101,7 @@ const FREQUENCIES: Record<Job['rhythm']['every'], string> = {
   year: 'annually',
 };
 
-/** The employer pays the same amount of FICA tax as the employee. */
+/** Returns the employer's taxes: the same amount of FICA tax (Social Security and Medicare) as the employee pays. */
 const employerTaxes = (stub: PayStub): number =>
   stub.taxes.filter(({ name }) => FICA.has(name)).reduce((sum, { cents }) => sum + cents, 0);
 const FICA: ReadonlySet<string> = new Set(['Social Security', 'Medicare']);

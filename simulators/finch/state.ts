@@ -67,7 +67,10 @@ export type State = {
   is_staged: boolean;
   /** How many requests for the statements of a payment are answered with 202 before the statements are ready. */
   pending_answers: number;
-  /** The number of employees and of payments without data: batches answer them with 404. */
+  /**
+   * The number of employees and the number of payments without data. In the answer to a batch request, each of them
+   * gets 404.
+   */
   absent: { employees: number; payments: number };
   limit_per_minute: number | null;
   /** Counts sessions, tokens and events, so that every id is unique. */

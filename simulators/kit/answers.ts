@@ -1,4 +1,4 @@
-// Answers and how they are sent, including the faults that change their bytes.
+// Sends answers. Faults may change the data or the bytes of an answer.
 import type { ServerResponse } from 'node:http';
 import { breakOff, drip } from './broken-sending.ts';
 import { applyDrift, type Drift } from './drift.ts';

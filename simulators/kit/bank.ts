@@ -1,5 +1,5 @@
-// The bank data of the declared people, as all bank simulators show it. The rows depend only on the life, the day and
-// the seed. So a paycheck at one simulator is a deposit at another simulator with the same seed.
+// The bank data of the declared people, as all bank simulators show it. The rows depend only on the person's declared
+// life, the day and the seed, so that a paycheck at one simulator is a deposit at another simulator with the same seed.
 
 import { type AccountHistory, historyOf } from '../lives/history.ts';
 import type { AccountPlan, Holding, Life } from '../lives/life.ts';
@@ -55,7 +55,7 @@ export const decimal = (cents: number): string => {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** The price changes evenly by the declared percentage per year. */
+/** Returns the value of a holding. The price changes evenly by the declared percentage per year. */
 export function valueOf(holding: Holding, life: Life, now: Date): number {
   return Math.round(holding.units * priceOf(holding, life, now));
 }

@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 type Whole = { status: number; headers: OutgoingHttpHeaders; content: Buffer };
 
-/** Closes the connection after `sent_bytes` of the content. With 0, it closes before any byte of the answer. */
+/**
+ * Closes the connection after `sent_bytes` bytes of the content. If `sent_bytes` is 0, the connection is closed before
+ * any byte of the answer is sent.
+ */
 export async function breakOff(response: ServerResponse, whole: Whole, sent_bytes: number): Promise<void> {
   const sent = whole.content.subarray(0, sent_bytes);
   if (sent.length > 0) {
@@ -17,7 +20,9 @@ export async function breakOff(response: ServerResponse, whole: Whole, sent_byte
   response.destroy();
 }
 
-/** Sends `step_bytes` every `step_ms`, until the content is sent or the client ends the connection. */
+/**
+ * Sends `step_bytes` bytes every `step_ms` milliseconds, until the content is sent or the client ends the connection.
+ */
 export async function drip(
   response: ServerResponse,
   whole: Whole,

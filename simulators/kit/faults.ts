@@ -32,20 +32,23 @@ export type FaultRule = {
   /** The share of matching requests that get the fault, from 0 to 1. The default is 1. */
   probability?: number;
   /**
-   * `rate_limit`: the value of the header Retry-After. `clock_skew`: how many seconds the server's clock is ahead; a
-   * negative number means behind.
+   * For `rate_limit`: the value of the header Retry-After. For `clock_skew`: how many seconds the server's clock is
+   * ahead; a negative number means behind.
    */
   seconds?: number;
-  /** `rate_limit`: if true, Retry-After is a date instead of a number of seconds. HTTP allows both. */
+  /** For `rate_limit`: if true, Retry-After is a date instead of a number of seconds. HTTP allows both. */
   as_date?: boolean;
-  /** `server_error`: the HTTP status of the answer. */
+  /** For `server_error`: the HTTP status of the answer. */
   status?: number;
-  /** `unknown_enum` and `missing_field`: the field to change. The default is the field that the service declares. */
+  /**
+   * For `unknown_enum` and `missing_field`: the field to change. The default is the field that the service declares.
+   */
   field?: string;
-  /** `redirect`: the target address. */
+  /** For `redirect`: the target address. */
   location?: string;
   /**
-   * `slow_bytes`: milliseconds between two bytes. `connection_ended`: bytes that are sent before the connection closes.
+   * For `slow_bytes`: the milliseconds between two bytes. For `connection_ended`: the number of bytes that are sent
+   * before the connection closes.
    */
   amount?: number;
 };
@@ -55,7 +58,10 @@ type Entry = { rule: FaultRule; seen: number; left: number };
 export type FaultPlan = {
   add(rule: FaultRule): void;
   clear(): void;
-  /** The fault for this request. The first matching rule decides, and each rule counts its own requests. */
+  /**
+   * Returns the fault for this request. If several rules match, the first one that causes a fault now is used. Each
+   * rule counts its own requests.
+   */
   take(path: string): FaultRule | undefined;
 };
 

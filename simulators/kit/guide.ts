@@ -1,4 +1,5 @@
-// What a user needs in order to use a simulator by hand: logins, and an entry for providers.json.
+// Adds a guide to a simulator: what a user needs in order to use the simulator by hand, such as logins and an entry for
+// providers.json.
 import type { Guide } from '../kinds.ts';
 import { LIVES } from '../lives/people/people.ts';
 import type { Simulator } from './server.ts';

@@ -1,4 +1,5 @@
-// All simulators with the same seed show the same life: a paycheck at the payroll services is the deposit at the banks.
+// All simulators with the same seed show the same data about a person: a paycheck at the payroll services is the
+// deposit at the banks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, startArgyle } from '../argyle/server.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, startFinch } from '../finch/server.ts';

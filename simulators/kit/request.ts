@@ -1,4 +1,4 @@
-// A request as handlers see it, and the ways to read its body and its credentials.
+// A request as handlers see it, and functions that read its body and its credentials.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { FieldError, type Fields, readFields } from './fields.ts';
 import { readBody } from './listen.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type Delivery = { url: string; event: string; statuses: readonly (number | null)[] };
 
 export type WebhookSender = {
-  /** `make` is called for each attempt and signs the body again. */
+  /** Sends a webhook. `make` is called for each attempt, so that the body is signed again each time. */
   send(url: string, event: string, make: () => { headers: Record<string, string>; body: string }): void;
   /** Resolves when no webhook delivery is in progress. */
   idle(): Promise<void>;

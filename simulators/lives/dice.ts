@@ -1,5 +1,5 @@
-// Random numbers that depend only on a key. The same key always returns the same number. So the history up to one day
-// is the beginning of the history up to a later day.
+// Random numbers that depend only on a key. The same key always returns the same number. Therefore the history up to
+// one day is equal to the beginning of the history up to any later day.
 import { hash } from 'node:crypto';
 
 /** A number from 0 (included) to 1 (excluded), decided by the key. */

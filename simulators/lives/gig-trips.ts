@@ -20,12 +20,12 @@ export type Trip = {
   duration_seconds: number;
   /** The distance in hundredths of a mile. */
   distance_hundredths: number;
-  /** The sum of pay, tips and bonus is the total. */
+  /** The pay without tips and bonus. Pay, tips and bonus add up to the total. */
   pay_cents: number;
   tips_cents: number;
   bonus_cents: number;
   total_cents: number;
-  /** What the platform kept. The customer paid the total plus this fee. */
+  /** The fee that the platform kept. The customer paid the total plus this fee. */
   fee_cents: number;
 };
 
@@ -60,7 +60,8 @@ export function payoutsOf(life: Life, platform: Platform, accounts: readonly Acc
     .filter(({ cause }) => cause === platform.key);
   return rows.map((row, at) => {
     const before = rows[at - 1]?.transacted_on ?? addDays(row.transacted_on, -3);
-    // Work ends on the day before the payout. After a pause of more than a week, only the last week counts.
+    // The trips of a payout end on the day before it. They begin on the day of the previous payout, but at most seven
+    // days before this payout.
     const from = daysBetween(before, row.transacted_on) > 7 ? addDays(row.transacted_on, -7) : before;
     const to = addDays(row.transacted_on, -1);
     const trips = tripsOf(life, platform, from, to < from ? from : to, row.cents);

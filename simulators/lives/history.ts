@@ -1,5 +1,6 @@
 // The bank history of a life up to a day. Days are simulated one after the other, and all randomness depends only on
-// the seed, the life, the flow and the day. So the history up to one day is the beginning of every longer history.
+// the seed, the life, the flow and the day. Therefore the history up to one day is equal to the beginning of every
+// longer history.
 import { addDays, type Day, isBusinessDay, nextMonth } from './calendar.ts';
 import { idOf, numberOf } from './dice.ts';
 import { type NewRow, rowsOfFlow } from './flows.ts';
@@ -15,7 +16,7 @@ export type Row = {
   /** `HH:MM:SS`, the time of the transaction in UTC. */
   time: string;
   posted_on: Day;
-  /** Positive for money in and for a payment towards a debt. */
+  /** The amount. It is positive for money in and for a payment towards a debt. */
   cents: number;
   /**
    * The account's balance after this row. It has no meaning for pending rows, because they have not changed the
@@ -160,7 +161,7 @@ function post(account: Playing, day: Day): void {
   }
 }
 
-/** Interest at the end of a month, and the fee after an overdraft. */
+/** Returns the rows for interest at the end of a month and for the fee after an overdraft. */
 function chargesOf({ plan, rows, balance_cents }: Playing, day: Day): NewRow[] {
   const charge = (cents: number, description: string, category: string): NewRow => ({
     account: plan.key,

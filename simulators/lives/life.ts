@@ -48,10 +48,13 @@ export type AccountPlan = {
    * loans are charged interest.
    */
   rate_percent?: number;
-  /** Charged once, on the next business day, each time the account falls below zero. */
+  /** The fee for an overdraft. It is charged once each time the account falls below zero, on the next business day. */
   overdraft_fee_cents?: number;
   credit_limit_cents?: number;
-  /** Cards: the day of the month on which the statement is made, and the day on which the payment is due. */
+  /**
+   * For cards: `statement_day` is the day of the month on which the statement is made, and `due_day` is the day on
+   * which the payment is due.
+   */
   statement_day?: number;
   due_day?: number;
   loan?: LoanTerms;
@@ -66,7 +69,7 @@ export type LoanTerms = {
   term_months: number;
   /** The monthly payment of principal and interest. */
   payment_cents: number;
-  /** Paid with each instalment, but not used to repay the loan. */
+  /** The escrow amount. It is paid with each instalment, but not used to repay the loan. */
   escrow_cents: number;
   due_day: number;
   matures_on: Day;
@@ -85,7 +88,8 @@ export type Holding = {
 };
 
 /**
- * When something happens. `roll` says where the event moves if the day is not a business day. The default is `after`.
+ * The days on which a regular event happens. `roll` determines to which day the event moves if its day is not a
+ * business day. The default is `after`.
  */
 export type Rhythm = { roll?: 'before' | 'after' | 'none' } & (
   | { every: 'week' | 'two_weeks'; first: Day }
@@ -172,7 +176,7 @@ export type Life = {
   id: string;
   username: string;
   password: string;
-  /** One sentence that says what this life is an example of. */
+  /** One sentence that says what this person is an example of. */
   story: string;
   person: Person;
   /** The first day of the history. */

@@ -17,8 +17,8 @@ export type PayStub = Omit<Paycheck, 'earnings' | 'taxes' | 'deductions'> & {
 };
 
 /**
- * All stubs up to and including `until`, oldest first. A line that was paid earlier in the year stays on later stubs,
- * with the amount 0.
+ * All stubs up to and including `until`, oldest first. If a line was paid earlier in the year but not in this period,
+ * the stub shows the line with the amount 0.
  */
 export function payStubsOf(life: Life, job: Job, until: Day, seed = 0): PayStub[] {
   const year = new Map<string, { line: Earning | Withheld | Deduction; cents: number; hours: number }>();

@@ -15,13 +15,14 @@ import {
 import type { Rhythm } from './life.ts';
 
 /**
- * A cache of the days on which a rhythm falls, by month. A history checks every day, so each month is computed only
- * once.
+ * A cache of the days on which a rhythm falls, by month. Computing a history checks every day, so the cache avoids
+ * computing the same month repeatedly.
  */
 const known = new WeakMap<Rhythm, Map<string, ReadonlySet<Day>>>();
 
 /**
- * True if the rhythm falls on this day. A nominal day that is not a business day counts as the day to which it moves.
+ * Returns true if the event happens on this day. If a nominal day is not a business day, the event happens on the day
+ * to which it is moved.
  */
 export function fallsOn(rhythm: Rhythm, day: Day): boolean {
   const months = known.get(rhythm) ?? new Map<string, ReadonlySet<Day>>();

@@ -96,8 +96,8 @@ export const hostedUrl = (token: LinkToken, origin: string): string | null =>
   token.is_hosted ? `${origin}/hosted/${hexId(32, 'hosted', token.link_token)}` : null;
 
 /**
- * The answer for a link token. It has no `link_sessions` if nobody has opened the token. A session is left out six
- * hours after its end.
+ * The answer for a link token. The answer has no `link_sessions` if nobody has opened the link token. A session is left
+ * out six hours after its end.
  */
 export function toLinkTokenAnswer(state: State, link_token: string, now: Date): Record<string, unknown> {
   const token = [...state.link_tokens.values()].find((found) => found.link_token === link_token);
@@ -160,7 +160,7 @@ const accountsOf = (state: State, item: Item): unknown[] =>
     return { id: account_id, class_type: null, mask, name, subtype, type, verification_status: null };
   });
 
-/** Lists all required fields that are missing, as Plaid does. */
+/** Refuses a request that lacks required fields. The error names all missing fields, as Plaid's error does. */
 export function require(body: Fields, names: readonly string[]): void {
   const missing = names.filter((name) => body[name] === undefined || body[name] === null || body[name] === '');
   if (missing.length > 0) refuse('MISSING_FIELDS', missing.join(', '));

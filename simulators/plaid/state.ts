@@ -90,7 +90,7 @@ export type State = {
   webhooks: WebhookSender;
   keys: WebhookKeys;
   is_staged: boolean;
-  /** How many more paginations are interrupted by a change of the data. */
+  /** The number of further paginations during which the data will change. */
   mutations_left: number;
   requests: number;
 };

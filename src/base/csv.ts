@@ -31,7 +31,7 @@ async function* readRecords(lines: AsyncIterable<Line>, delimiter: string): Asyn
 
 /**
  * Reads records from lines, one line after the other. The lines are passed without their line breaks. The delimiter is
- * one character. Each function returns the records that are complete.
+ * one character. `take` and `end` return the records that are complete.
  */
 export function recordReader(delimiter: string): {
   take(line: Line): Iterable<SourceRecord>;

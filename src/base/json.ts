@@ -1,10 +1,10 @@
-// Parses request bodies: UTF-8 JSON. What could harm the code that reads the result is left out, like any other unknown
-// field: keys that would change an object's prototype, and values nested too deeply.
+// Parses request bodies: UTF-8 JSON. Keys that would change an object's prototype and values that are nested too deeply
+// are left out, like any other unknown field, because they could harm the code that reads the result.
 import { ServiceError } from './errors.ts';
 
 /**
- * Values nested more deeply are replaced by null. This depth is far larger than the depth of our schemas, and far smaller
- * than a depth that could exhaust the stack of a recursive function.
+ * The maximum depth. Values nested more deeply are replaced by null. This depth is far larger than the depth of our
+ * schemas, and far smaller than a depth that could exhaust the stack of a recursive function.
  */
 const DEPTH_MAX = 64;
 
@@ -30,7 +30,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Checks the depth in the text, which is faster than a walk through the value. */
+/** Checks the depth in the text, which is faster than checking it in the parsed value. */
 function tooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -54,7 +54,10 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Removes keys named `__proto__` and values below `DEPTH_MAX`. The walk is not recursive. */
+/**
+ * Removes keys named `__proto__`, and replaces values that are nested more deeply than `DEPTH_MAX` by null. The
+ * function is not recursive.
+ */
 function removeHarmful(value: unknown): void {
   const open = [{ parent: value, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -2,7 +2,7 @@
 // a database row lock waits here, where it occupies no connection.
 import { unavailable } from './errors.ts';
 
-/** The maximum time for which a caller waits in line. If this time passes, its work is not run. */
+/** The maximum time for which a caller waits until its work starts. After this time, the caller's work is not run. */
 export const IN_LINE_MS_MAX = 10_000;
 
 /** Maps the name of running work to the callers that wait until this work ends. */

@@ -9,9 +9,9 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 export const SHAPE = 'x-shape';
 
 /**
- * Creates an object schema with a name. The object becomes a component of the OpenAPI document. The name is unique. It
- * never changes, because clients that are generated from the document use it as a type. `description` describes the
- * object.
+ * Creates an object schema with a name. The object becomes a component of the OpenAPI document. The name must be unique
+ * and must never change, because clients that are generated from the document use it as the name of a type.
+ * `description` describes the object.
  */
 export const shape = <Properties extends TProperties>(
   name: string,

@@ -7,8 +7,8 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Runs ten pieces of work, each of which takes `each_ms`. For each piece, returns how many turns of the event loop
- * happened before it.
+ * Runs ten pieces of work, each of which takes `each_ms`. For each piece, returns how many iterations of the event loop
+ * ran before it.
  */
 async function turnsBefore(each_ms: number): Promise<number[]> {
   let turns = 0;
@@ -56,7 +56,8 @@ describe('mapInTurns', () => {
       ),
     );
     clearImmediate(other);
-    // All five begin in the first iteration. After it, each takes its turn once in five iterations.
+    // All five pieces of work begin in the first iteration, so that iteration is left out. After it, each piece runs
+    // once in every five iterations.
     expect(Math.max(...spent_ms.slice(1))).toBe(2);
     expect(seen[0]).toEqual([0, 0, 1, 1, 6, 6, 11, 11, 16, 16]);
   });
@@ -97,7 +98,8 @@ describe('sortInTurns', () => {
       other = setImmediate(again);
     };
     other = setImmediate(again);
-    // Each comparison takes 10 µs. 1,000 items are four runs, and merging these takes at least 1,000 comparisons.
+    // Each comparison takes 10 µs. The 1,000 items are sorted as four lists (runs) of 250 items, and merging the four
+    // runs takes at least 1,000 comparisons.
     const compared: number[] = [];
     await sortInTurns(
       Array.from({ length: 1_000 }, (_, at) => (at * 617) % 1_000),
@@ -108,7 +110,8 @@ describe('sortInTurns', () => {
       },
     );
     clearImmediate(other);
-    // A run is sorted at once, in at most 250 × 8 comparisons, and two milliseconds are 200 comparisons.
+    // A run is sorted without a pause, in at most 250 × 8 comparisons. The 200 comparisons that fit into two
+    // milliseconds may come before it.
     expect(Math.max(...compared)).toBeLessThan(2_200);
     expect(Math.min(...compared.slice(0, -1))).toBeGreaterThanOrEqual(200);
   });

@@ -1,6 +1,6 @@
-// Splits long synchronous work into short pieces and yields to the event loop between them. Pieces of work that run side
-// by side take turns: there is one turn per iteration of the event loop, however many they are. Otherwise ten of them
-// would delay every step of a request by twenty milliseconds.
+// Splits long synchronous work into short pieces and yields to the event loop between them. Concurrent pieces of work
+// take turns: in each iteration of the event loop, only one piece runs, however many pieces there are. Otherwise, ten
+// pieces would delay every step of a request by twenty milliseconds.
 import { elapsedMs } from './clock.ts';
 
 /** The time, in milliseconds, for which other work may delay a request without a noticeable effect. */

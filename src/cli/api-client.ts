@@ -220,7 +220,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'response timed out',
 };
 
-/** Describes a network error in a few words; returns its code if there is no description for it. */
+/** Describes a network error in a few words. If there is no description for the error, returns the error's code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

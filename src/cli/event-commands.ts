@@ -171,7 +171,7 @@ async function untilStopped(access: Access, work: (parts: Parts) => Promise<void
 
 /**
  * Returns the event as one line of JSON. The bytes of the payload stay unchanged, except that spaces replace line
- * breaks. This is safe, because line breaks occur only between JSON values.
+ * breaks. The replacement is safe, because line breaks occur only between JSON values.
  */
 function elementOf({ cursor, event_type, created_at, body }: LoggedEvent): string {
   const head = JSON.stringify({ cursor, event_type, created_at });

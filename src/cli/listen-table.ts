@@ -96,7 +96,9 @@ const headingOf = ({ url, environment, forward_to, signing_secret }: Opening): s
   `signing secret  ${signing_secret}`,
 ];
 
-/** Splits the line into three parts, so that the colour codes of the response cell do not count as width. */
+/**
+ * Splits the line into three parts, so that the colour codes of the response cell are not counted as part of the width.
+ */
 function partsOf([time = '', event = '', subject = '', answer = '', ms = '']: string[], width: number) {
   const subject_width = Math.max(SUBJECT_MIN, width - TIME - EVENT - ANSWER - MS - 4 * GAP.length);
   const before = [fill(time, TIME), fill(event, EVENT), fill(subject, subject_width), ''].join(GAP);

@@ -22,7 +22,7 @@ export type Attempt = {
 export type Summary = {
   forwarded: number;
   failed_attempts: number;
-  /** Events that were read but not accepted by the time the command ended. */
+  /** The number of events that were read but had not been accepted when the command ended. */
   waiting: number;
   /**
    * The cursor of the last accepted event, or of the starting point if no event was accepted. Null means the start of

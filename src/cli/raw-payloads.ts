@@ -1,5 +1,5 @@
-// Extracts the payloads from a page of the event log byte for byte. This is needed because a signature covers the
-// bytes, and JSON that is parsed and serialised again may have different bytes.
+// Extracts the payloads from a page of the event log byte for byte. The exact bytes are needed, because a signature
+// covers the bytes, and JSON that is parsed and serialised again may have different bytes.
 
 /**
  * Returns the text of each `results[n].payload`. The page must be well-formed JSON. The caller has ensured this by

@@ -1,6 +1,6 @@
 // The interface that every connector implements. A connector logs in step by step and reads the data that a product
-// needs. Everything that a connector may use is passed to it in parameters. It has no access to the database and does
-// not know the client.
+// needs. Everything that a connector may use is passed to it in parameters. A connector has no access to the database
+// and does not know the client.
 
 import type { ImportHead } from '#analysis/imports/merging/import-content.ts';
 import type { MergedRow } from '#analysis/imports/merging/merge-rows.ts';
@@ -57,7 +57,10 @@ export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: 
 
 export type LoginRequest = {
   credentials: Credentials;
-  /** The products for which the link may be used. A provider's page asks the person to consent to their data. */
+  /**
+   * The products for which the link may be used. A provider's page asks the person for consent to the data of these
+   * products.
+   */
   products: readonly ProductType[];
   /** The length of the history that is read after this login, in months. */
   history_months: number;
@@ -174,7 +177,7 @@ export type Connector = {
     range: { link_id: string; start_date: string; end_date: string },
     io: Io,
   ): Promise<PayrollEntry[]>;
-  /** For a provider at which our access expires after a short time. */
+  /** Present only if our access at the provider expires after a short time. */
   renewal?: Renewal;
   /** Revokes our access at the provider when a link is deleted. The link is deleted even if the revocation fails. */
   revoke(account: Account, io: Io): Promise<void>;
@@ -202,8 +205,8 @@ export type Renewal = {
   /** `now` is the real time. */
   isDue(account: Account, now: Date): boolean;
   /**
-   * Throws a `ProviderFailure` in which `cause` is undefined. It does so in two cases: the provider answered and the
-   * old secret is still valid, or the status is `login_error`. After any other error, the service assumes that the old
+   * Throws a `ProviderFailure` in which `cause` is undefined in only two cases: the provider answered and the old
+   * secret is still valid, or the status is `login_error`. After any other error, the service assumes that the old
    * secret was used up.
    */
   renew(account: Account, io: Io): Promise<Account>;
@@ -219,8 +222,8 @@ export type DrawnFiles = { readonly drawn_by: string };
 
 /**
  * A connector throws this error to end a task with a status. The message is shown to the applicant. A failure that does
- * not concern the whole provider must state its `scope`. Otherwise it counts for the provider's health, and a few such
- * failures mark the provider as down for everybody.
+ * not concern the whole provider must state its `scope`. Otherwise it is treated as a failure of the whole provider,
+ * and a few such failures mark the provider as down for everybody.
  */
 export class ProviderFailure extends Error {
   readonly status: FailedStatus;

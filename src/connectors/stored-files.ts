@@ -1,4 +1,5 @@
-// A provider without a login: the person's files are in our own store, so the login is just the user id.
+// A provider that needs no real login, because the person's files are in our own store. The login contains only the
+// user id.
 import type { LinkData } from '#domain/reports/link-data.ts';
 import {
   type Account,

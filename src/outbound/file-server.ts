@@ -30,11 +30,11 @@ export class FileServerFault extends Error {
 }
 
 export type FileServerLimits = {
-  /** The timeout of one attempt. In ten seconds, 10 MB are sent over a line of 1 MB/s. */
+  /** The timeout of one attempt. Ten seconds are enough to send 10 MB over a connection of 1 MB/s. */
   attempt_ms_max: number;
   /**
-   * No further attempt starts after this time. This time plus the duration of the last attempt stays below 30 seconds,
-   * because the database then ends a transaction that is waiting for an upload.
+   * No further attempt starts after this time. This time plus the duration of the last attempt must stay below 30
+   * seconds, because after 30 seconds the database ends a transaction that is waiting for an upload.
    */
   attempts_ms_max: number;
   /** The pause before the second attempt; it doubles with each further attempt. */

@@ -96,8 +96,9 @@ export function providerIo(options: ProviderIoOptions): Io {
 const agents = new WeakMap<ProviderTls, Agent>();
 
 /**
- * Idle connections are closed early. If the provider closed a connection at the moment of a request, we could not know
- * whether it received the request. A request that must not be repeated would then be lost.
+ * Idle connections are closed early, because otherwise the provider could close a connection at the moment of a
+ * request. We could then not know whether the provider received the request, and a request that must not be repeated
+ * would be lost.
  */
 const IDLE_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 10_000;

@@ -19,9 +19,9 @@ export type Lines = {
    * is free.
    */
   take(url: URL, use: (line: Line) => void): void;
-  /** Call this after a complete response. The connection may then be used for the next request. */
+  /** Makes the connection available for the next request. It is called after a complete response. */
   release(line: Line): void;
-  /** Call this if there was no complete response. It closes the connection. */
+  /** Closes the connection. It is called if there was no complete response. */
   drop(line: Line): void;
   /** Closes the connection and returns a new connection that replaces it. */
   renew(line: Line): Line;

@@ -20,7 +20,10 @@ const policy = (nonce: string): string =>
   ].join('; ');
 
 const NONCE = 'NONCE-OF-THIS-ANSWER';
-/** The console answers at once. It does not answer if its page was closed in the meantime. */
+/**
+ * How long the page waits for the secret. The console normally sends it at once, but sends nothing if its page was
+ * closed in the meantime.
+ */
 const SECRET_WITHIN_MS = 2_000;
 const PAGE = '/docs/';
 const SCRIPT = '/docs/js/scalar.js';

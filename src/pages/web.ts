@@ -61,7 +61,8 @@ export function webPages(app: FastifyInstance, parts: WebParts): void {
     'cross-origin-resource-policy': 'cross-origin',
   };
   get('/widget/', page('widget/index.html', widget_headers, widget_url));
-  // The console shows the widget of a template that is being written in a frame. The page sends no requests.
+  // While a user edits a template, the console shows a preview of the widget in a frame. The preview page sends no
+  // requests.
   const preview_policy = policy({ 'frame-ancestors': "'self'", 'connect-src': "'none'" });
   get('/widget/preview/', page('widget/preview.html', { 'content-security-policy': preview_policy }));
   get('/mobile.html', page('widget/mobile.html', { 'content-security-policy': policy(TOP) }));

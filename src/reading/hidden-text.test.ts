@@ -30,7 +30,7 @@ const tracesOf = (drawn: Drawn[]): PageTraces => ({
   annotations: [],
 });
 
-/** Returns the kind of a page whose text is all words that are drawn. */
+/** Returns the text kind of a page. The text of the page consists of all words in `drawn`. */
 function kindOf(drawn: Drawn[], form_fields: Page['form_fields'] = []) {
   const words = drawn.flatMap((one) =>
     one.kind === 'word' ? [{ text: one.text, box: one.box, size: 8, font: 'f1', confidence: 1 }] : [],

@@ -9,11 +9,13 @@ import type { Drawn, DrawnPicture, DrawnWord, PageTraces } from '#domain/documen
  */
 export type TextKind = 'text' | 'no_text' | 'hidden_text';
 
-/** A page with fewer words than this has only a stamp or a page number as text. */
+/** If a page has fewer words than this, its text is assumed to be only a stamp or a page number. */
 const WORDS_OF_TEXT_PAGE = 12;
-/** A page is a scan if pictures cover at least this share of it. A logo or a banner covers less. */
+/** A page is treated as a scan if pictures cover at least this share of the page. A logo or a banner covers less. */
 const PICTURE_SHARE_MIN = 0.5;
-/** A scan with fewer visible words than this may have stamps, notes and filled form fields as text. */
+/**
+ * If a scan has fewer visible words than this, these words are assumed to be only stamps, notes and filled form fields.
+ */
 const WORDS_ON_SCAN = 60;
 
 /** `traces` is undefined if the content of the page could not be analysed. */

@@ -1,5 +1,5 @@
 // Decides whether OCR can read the letters on a page. If a page is too small or too blurred, OCR would guess wrong
-// figures. So the person is asked for a better picture.
+// numbers, so the person is asked for a better picture.
 import { isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import { isSure, lettersOf } from './ocr/page.ts';
 

@@ -121,7 +121,8 @@ class Painter {
         this.#picture(a);
         break;
       case 'paintImageMaskXObject':
-        // Scanners store black and white pages as masks. A mask has transparent parts.
+        // Scanners store black and white pages as masks. A mask has transparent parts, so it is recorded as a picture
+        // that is not opaque.
         this.#picture(undefined);
         break;
       case 'beginText':

@@ -11,7 +11,7 @@ export type OperatorCodes = Record<
   Record<'stroke' | 'closeStroke' | 'fill' | 'eoFill' | 'fillStroke' | 'eoFillStroke', number>;
 
 /**
- * The maximum thickness, in points, of a filled rectangle that counts as a line. Lines in forms are up to 2 points
+ * The maximum thickness, in points, of a filled rectangle that is treated as a line. Lines in forms are up to 2 points
  * thick.
  */
 const THICKNESS_MAX = 2.5;

@@ -113,12 +113,16 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
   }
 }
 
-/** OCR must find more than this many times the words of a page, unless the page has almost no text. */
+/**
+ * The words of a PDF page are replaced with the words from OCR only if OCR finds more than this many times as many
+ * words. A page with almost no text is an exception: OCR need only find more words.
+ */
 const MORE_WORDS = 2;
 
 /**
- * Returns the better of two results. The words of the PDF are exact, so they are kept unless OCR finds more words. A
- * stamp or a form field on a scan is in the picture too, so OCR finds many more words if the rest is a scan.
+ * Returns the better of two results: the page with the words of the PDF, or the page with the words from OCR. The words
+ * of the PDF are exact, so they are kept unless OCR finds many more words. OCR finds many more words if the PDF
+ * contains only the words of a stamp or form field, and the rest of the page is a scan.
  */
 function richer(page: Page, read: Page): Page {
   const is_bare = textKindOf(page, undefined) === 'no_text';
@@ -126,7 +130,10 @@ function richer(page: Page, read: Page): Page {
   return is_richer ? withFields(page, read) : page;
 }
 
-/** Adds the form fields if the picture was not turned or cropped. Their boxes are those of the unturned page. */
+/**
+ * Adds the form fields if the picture was not turned or cropped, because the boxes of the form fields are positions on
+ * the original page.
+ */
 function withFields(page: Page, read: Page): Page {
   const is_same =
     Math.abs(read.width - page.width) < 0.03 * page.width && Math.abs(read.height - page.height) < 0.03 * page.height;

@@ -12,8 +12,8 @@ export function overlaid({ paper, about }: Drawing, old_text: string, new_text: 
   const target = paper.placed.find(({ shown }) => shown === latin(old_text));
   if (target === undefined) throw new Error(`the document does not contain the text ${old_text}`);
   const { page, x, y, width, size, face } = target;
-  // The new text may be one digit longer than the old text. The new text is right-aligned, so it starts further to the
-  // left.
+  // The new text may be one digit longer than the old text. Both texts end at the same position, so the longer text
+  // starts further to the left and needs this spare width.
   const spare = size;
   const area = { x: x - spare, y: y - size * 0.8, width: width + spare + 1, height: size };
   box(paper, area, { fill: 'white', page });

@@ -92,8 +92,8 @@ export type About = { title: string; author: string; subject: string; created_on
 export type Drawing = { paper: Paper; about: About };
 
 /**
- * Converts a drawing to a PDF. The same drawing always results in the same bytes, because the dates and the file id
- * come from `about`.
+ * Converts a drawing to a PDF. The same drawing always gives the same bytes, because the dates and the file id come
+ * from `about`.
  */
 export async function toPdf({ paper, about }: Drawing): Promise<Buffer> {
   const Pdf = pdfkit();

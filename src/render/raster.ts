@@ -8,7 +8,7 @@ import { pdfkit } from './pdfkit.ts';
 const SCALE = 150 / 72;
 const QUALITY = 80;
 
-/** Returns the scan as a PDF. The same input results in the same bytes. `created_on` is the scan's creation date. */
+/** Returns the scan as a PDF. The same input always gives the same bytes. `created_on` is the scan's creation date. */
 export async function rasterised(pdf: Buffer, created_on: string): Promise<Buffer> {
   const pages = await picturesOf(pdf);
   const Pdf = pdfkit();

@@ -36,8 +36,8 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
   // worker that is writing a step, and the database takes a second to resolve a deadlock.
   await lockLinksOf(ctx.db, ctx.scope, id);
   // Tasks are locked before the links are listed. So a worker that is about to create a link either creates the link
-  // before the links are listed or finds that the task has ended. The orders are canceled before the tasks are ended.
-  // So open suborders are canceled, and do not fail with their task.
+  // before the links are listed or finds that the task has ended. The orders are canceled before the tasks are ended,
+  // so that open suborders become canceled. In the reverse order, open suborders would fail together with their tasks.
   const running = await lockRunningTasks(ctx.db, ctx.scope, id);
   await cancelOrdersOf(ctx, id);
   await endTasks(ctx, running);

@@ -61,7 +61,8 @@ test('five owners with 220 due timers each take turns, although only four owners
   const timers = startTimers(house);
   await until(async () => backlog.length === 1_100);
   await timers.stop();
-  // A turn has at most a hundred timers. Nobody begins a third turn before everybody has begun a first one.
+  // In one turn, at most a hundred timers of an owner fire. No owner begins a third turn before every owner has begun a
+  // first turn.
   const firstOf = (client_id: string) => backlog.indexOf(client_id);
   const thirdTurnOf = (client_id: string) => backlog.flatMap((one, at) => (one === client_id ? [at] : []))[200] ?? 0;
   const ids = owners.map(({ client_id }) => client_id);

@@ -31,7 +31,7 @@ export async function openWidget(page: Page, token: string, opening: Opening = {
   return widgetIn(page);
 }
 
-/** The frame of the widget. Other frames on the page are ignored. */
+/** Returns the frame of the widget. Other frames on the page are ignored. */
 export const widgetIn = (page: Page): Widget => page.frameLocator('iframe[title="Vouch"]');
 
 export async function initWidget(page: Page, token: string, opening: Opening = {}): Promise<void> {
@@ -65,8 +65,8 @@ export async function initWidget(page: Page, token: string, opening: Opening = {
 }
 
 /**
- * The callbacks that the page has received so far. A call of `onEvent` is listed as its event type or its view name. A
- * call of any other callback is listed as the callback's name and the type of its argument.
+ * Returns the callbacks that the page has received so far. A call of `onEvent` is listed as its event type or its view
+ * name. A call of any other callback is listed as the callback's name and the type of its argument.
  */
 export async function heardAll(page: Page): Promise<string[]> {
   const calls = await page.evaluate(() => window.calls);
@@ -78,15 +78,15 @@ export async function heardAll(page: Page): Promise<string[]> {
 }
 
 /**
- * Like `heardAll`, but without an ERROR at the beginning. A page receives this event if the frame takes longer than ten
- * seconds to load, which can happen on a busy machine.
+ * Returns the same as `heardAll`, but without an ERROR at the beginning. A page receives an ERROR first if the frame
+ * takes longer than ten seconds to load, which can happen on a busy machine.
  */
 export async function heard(page: Page): Promise<string[]> {
   const all = await heardAll(page);
   return all[0] === 'ERROR' ? all.slice(1) : all;
 }
 
-/** The payload of the last event of this type. */
+/** Returns the payload of the last event of this type. */
 export async function payloadOf(page: Page, type: string): Promise<Record<string, unknown> | undefined> {
   const calls = await page.evaluate(() => window.calls);
   return calls.findLast(([name, first]) => name === 'onEvent' && first === type)?.[2] as Record<string, unknown>;

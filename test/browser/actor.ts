@@ -18,7 +18,7 @@ export type Actor = {
   pressUntil(target: Locator, next: Locator): Promise<void>;
   /** Opens a page of the console by its name, from the navigation or from the command palette. */
   open(name: string): Promise<void>;
-  /** Acts in another tab of the same browser. */
+  /** Returns the actor who uses the same input device in another tab of the same browser. */
   in(page: Page): Actor;
 };
 

@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { agree, heard, initWidget, onScreen, openWidget, press, signIn, soon, succeeded, widgetIn } from './acting.ts';
 import { DESKTOP, inPage, PATIENT, PHONE, SIZES, stage } from './stage.ts';
 
-/** The expected position and size of the widget's frame: full screen on a phone, a centred card on a desktop. */
+/**
+ * Returns the expected position and size of the widget's frame: full screen on a phone, a centred card on a desktop.
+ */
 const cardOn = (viewport: ViewportSize | null) =>
   viewport?.width === PHONE.width ? { x: 0, y: 0, ...PHONE } : { x: 420, y: 20, width: 440, height: 760 };
 
@@ -272,7 +274,7 @@ export function describeBridge(): void {
         await agree(widgetIn(page));
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);
         expect(await heard(page)).not.toContain('CLOSE');
-        // A third widget replaces the loaded widget, which closes and calls `onClose`.
+        // A third widget replaces the loaded widget. The loaded widget closes and calls `onClose`.
         await initWidget(page, token, { is_inline: true });
         expect(await heard(page)).toContain('onClose');
         await onScreen(widgetIn(page), /^Sign in/);

@@ -1,6 +1,6 @@
-// Visits every page and dialog of the console, with data of every kind: no accessibility violations, no page wider than
-// a narrow phone. With `TEST_VOUCH_PICTURES`, it also takes pictures of them at two widths, light and dark (`npm run
-// test:console-pictures`).
+// Visits every page and dialog of the console, with data of every kind. Checks that there are no accessibility
+// violations and that no page is wider than a narrow phone. If `TEST_VOUCH_PICTURES` is set, the test also takes
+// pictures of the pages and dialogs at two widths, in light and in dark colours (`npm run test:console-pictures`).
 import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ async function look(page: Page, name: string, { has_dead_frame = false } = {}): 
   const faults = await faultsOf(page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  // A chart takes its new width a moment after the page.
+  // A chart changes its width a moment after the page's width has changed.
   const fits = await page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 5_000 })
     .catch(() => undefined);

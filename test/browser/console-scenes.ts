@@ -18,7 +18,9 @@ export type Ids = {
   template: string;
 };
 
-/** A page, and what happens on it before it is looked at. The path is relative to the client and environment. */
+/**
+ * A page, and the actions on the page before the test checks it. The path is relative to the client and environment.
+ */
 export type Scene = {
   name: string;
   path(ids: Ids): string;
@@ -58,7 +60,7 @@ const opensRow = (table: string) => async (page: Page) => {
   await dialog(page).waitFor();
 };
 
-/** The frame of a mail is loaded when it comes into view. */
+/** Scrolls to the frame of a mail, because the frame is loaded only when it comes into view. */
 const showsMail = (page: Page) => page.locator('.mail-frame').scrollIntoViewIfNeeded();
 
 export const SCENES: readonly Scene[] = [
@@ -184,7 +186,7 @@ const reached = (holds: () => Promise<boolean>): Promise<void> =>
     if (!(await holds())) throw new Error('not yet');
   }, PATIENT);
 
-/** What the widget reports of a visit, in the order of the funnel. */
+/** What the widget reports about a visit, in the order of the funnel's steps. */
 const VISIT = [
   { type: 'SCREEN_VIEW', payload: { view_name: 'SELECT_EMPLOYER' } },
   { type: 'SCREEN_VIEW', payload: { view_name: 'PROVIDER_LOGIN', provider_id: 'vouch_payroll' } },

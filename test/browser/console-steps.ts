@@ -13,7 +13,7 @@ const fromBase32 = (text: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
-/** The code that an authenticator app shows for the secret on the page. */
+/** Returns the code that an authenticator app shows for the secret on the page. */
 export async function codeFor(page: Page): Promise<string> {
   const secret = await page.getByText(/^(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).innerText();
   return totpCode(fromBase32(secret.replaceAll(' ', '')), totpStep(new Date()));
@@ -26,7 +26,7 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const inDialog = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: typeof name === 'string' });
-/** The row of a table that contains all these texts. */
+/** Finds the table row that contains all these texts. */
 const row = (page: Page, ...texts: (string | RegExp)[]) =>
   texts.reduce((rows, hasText) => rows.filter({ hasText }), page.getByRole('row'));
 
@@ -105,7 +105,7 @@ export async function walkWidget({ page, press, pressUntil, write }: Actor): Pro
 
 const named = (widget: Widget, name: string) => widget.getByRole('button', { name, exact: true });
 
-/** The events arrived without a reload of the page. */
+/** Checks that the events appear without a reload of the page. */
 export async function seeEvents(watcher: Page): Promise<void> {
   await watcher.bringToFront();
   for (const type of ['link-connected', 'task-status-updated', 'order-finalized']) {

@@ -18,8 +18,8 @@ const fromBase32 = (text: string): Buffer => {
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /**
- * The accessibility violations of the current page. A page that is wider than a narrow phone counts as one more
- * violation.
+ * Returns the accessibility violations of the current page. A page that is wider than a narrow phone is reported as one
+ * more violation.
  */
 async function look(page: Page): Promise<string[]> {
   const faults = await faultsOf(page);

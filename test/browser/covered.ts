@@ -81,8 +81,9 @@ export function describeCovered(): void {
 }
 
 /**
- * Presses the button once. If `presses` is 2, the function then presses again until a press is accepted. It may need
- * several presses, because a press that follows too soon, as in a double click, does not count as a confirmation.
+ * Presses the button once. If `presses` is 2, the function then presses again until a press is accepted. Several
+ * presses may be needed, because a press that follows too soon, as in a double click, is not accepted as a
+ * confirmation.
  */
 async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage): Promise<void> {
   const sign = presses === 1 ? widget.getByLabel('Employer name') : widget.getByText(EXPLANATION);
@@ -98,8 +99,8 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
 }
 
 /**
- * The wait before the first press. Without it, Chromium would drop the press, because it drops presses on a frame that
- * moved or became visible less than half a second ago.
+ * The wait before the first press. Without this wait, the press would be lost, because Chromium drops presses on a
+ * frame that moved or became visible less than half a second ago.
  */
 const WITHHELD_MS = 700;
 /**

@@ -167,7 +167,7 @@ export function describeDocuments(): void {
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs'] });
         await press(widget, /^Pay stub/);
-        // The photo is stored on its side, with an orientation tag, as phones store photos.
+        // The photo is stored rotated by 90 degrees, with an orientation tag, as phones store photos.
         const turned = await sharp(await photo(3_000, 4_000))
           .withMetadata({ orientation: 6 })
           .toBuffer();

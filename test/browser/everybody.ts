@@ -147,7 +147,7 @@ export function describeEverybody(): void {
   });
 }
 
-/** The label or text of the focused element inside the frame. */
+/** Returns the label or text of the focused element inside the frame. */
 async function focused(page: Page): Promise<string> {
   const [, frame] = page.frames();
   const active = await frame?.evaluate(() => {

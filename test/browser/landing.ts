@@ -249,8 +249,8 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // The next request to the server detects the expiry. This is either the form's request or an earlier request of
-      // the page.
+      // The next request to the server detects that the order has expired. It is either the form's request or an
+      // earlier request of the page.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });
@@ -320,7 +320,10 @@ async function land(page: Page, { share_url }: Order): Promise<void> {
 
 const start = (page: Page, title: string) => press(page, `Start: ${title}`);
 
-/** The code that was sent last. The sandbox sends no messages, but the order's timeline shows what would be sent. */
+/**
+ * Returns the code that was sent last. The sandbox sends no messages, but the order's timeline shows what would be
+ * sent.
+ */
 async function newestCode({ id }: Order): Promise<string> {
   type Entry = { data: { kind?: string; text?: string } };
   const { results } = await stage().api.get<{ results: Entry[] }>(`/v1/orders/${id}/events/?page_size=100`);

@@ -20,7 +20,8 @@ const simulators = new Map<string, SimulatorProcess>();
 
 raiseStage(async (data_dir) => {
   const start = (kind: Kind) => startSimulator(kind, join(data_dir, kind));
-  // The first simulator builds the service if the build is old. Otherwise each of them would build it.
+  // One simulator starts before the others, and it builds the service if the build is out of date. If all simulators
+  // started at the same time, each of them would build the service.
   const [kind, ...others] = KINDS;
   const started = [await start(kind), ...(await Promise.all(others.map(start)))];
   for (const [at, kind] of KINDS.entries()) {

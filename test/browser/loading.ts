@@ -190,7 +190,7 @@ const isGone = (page: Page): Promise<void> =>
     (count) => expect(count).toBe(0),
   );
 
-/** A proxy on another host that forwards all requests to the service. */
+/** Starts a proxy on another host. The proxy forwards all requests to the service. */
 async function startForwarder(): Promise<{ url: string; close(): void }> {
   const server = createServer((from, to) => {
     const { method, url: path, headers } = from;

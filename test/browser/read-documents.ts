@@ -137,7 +137,7 @@ type ReportedOrder = { status: string; employers: { status: string; data_source:
 const A_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
 const OCR_TAKES_LONG = { timeout: 240_000 };
 
-/** The newest pay stub of the sample person `goodlogin`. */
+/** Returns the newest pay stub of the sample person `goodlogin`. */
 async function sample(query = ''): Promise<Buffer> {
   const { client_id, sandbox_secret } = stage().credentials;
   const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
@@ -145,13 +145,13 @@ async function sample(query = ''): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The first JPEG picture in a PDF file. */
+/** Returns the first JPEG picture in a PDF file. */
 const pictureIn = (file: Buffer): Buffer => {
   const start = file.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
   return file.subarray(start, file.indexOf('endstream', start));
 };
 
-/** The id of a template that offers documents first. */
+/** Returns the id of a template that offers documents first. */
 async function documentsFirst(): Promise<string> {
   const template = { name: `Documents ${Math.random()}`, data_sources_flow: ['docs'] };
   return (await stage().api.send<{ id: string }>('POST', '/v1/templates/', template)).id;

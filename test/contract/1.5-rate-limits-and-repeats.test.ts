@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => house.close());
 
 const countUsers = async () => (await call('GET', '/v1/users/')).json().count;
-/** The remaining rate-limit allowance, from a response's headers. */
+/** Returns how many more requests the rate limit allows, as stated in the response's headers. */
 const left = ({ headers }: LightMyRequestResponse) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
 describe('the request rate limit', () => {

@@ -77,7 +77,9 @@ async function send(...pieces: (string | Buffer)[]): Promise<SocketAnswer> {
 
 const NOT_HTTP = invalid(['request', 'Not a valid HTTP request.']);
 
-/** An expected error response with exactly this status and body, and with the headers that every response has. */
+/**
+ * Returns an expected error response with exactly this status and body, and with the headers that every response has.
+ */
 const refusal = (status: number, body: object) => ({
   status,
   body: JSON.stringify(body),

@@ -1,4 +1,4 @@
-// Security headers of every kind of response: JSON, pages, scripts, files, redirects, errors.
+// Tests the security headers of every kind of response: JSON, pages, scripts, files, redirects, errors.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

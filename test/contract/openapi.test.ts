@@ -99,8 +99,8 @@ async function everythingOf(call: Call): Promise<Everything> {
 }
 
 /**
- * The id of the caller's refresh task. No worker runs here, so the refresh never ends and each request returns the same
- * task.
+ * Returns the id of the caller's refresh task. No worker runs here, so the refresh never ends and each request returns
+ * the same task.
  */
 async function refreshed(call: Call): Promise<string> {
   const { access_token } = await everythingOf(call);
@@ -142,7 +142,7 @@ async function makeIds(call: Call, path: string): Promise<Ids> {
 const send = (call: Call, { method, path }: Listed, ids: Ids) =>
   call(method, fillPath(path, ids), method === 'GET' || method === 'DELETE' ? undefined : {});
 
-/** A response without the headers that are different in every response. */
+/** Returns the response without the headers that differ in every response. */
 function bytesOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ratelimit: _left, ...rest } = headers;
   return { statusCode, headers: rest, body: rawPayload.toString('latin1') };
@@ -276,13 +276,13 @@ describe('random requests', () => {
     reader = await newClient(house);
   });
 
-  /** A validator for the documented response schema; undefined if no JSON body is documented. */
+  /** Returns a validator for the documented response schema; undefined if no JSON body is documented. */
   function answerCheck({ operation }: Listed, status: number) {
     const schema = operation.responses[status]?.content?.['application/json']?.schema;
     return schema === undefined ? undefined : ajv.compile(schema);
   }
 
-  /** The differences between a response and its documentation in /openapi.json. */
+  /** Returns the differences between a response and its documentation in /openapi.json. */
   function departures(listed: Listed, response: LightMyRequestResponse): unknown[] {
     const { statusCode, body, headers } = response;
     const documented = Object.keys(listed.operation.responses).includes(String(statusCode));

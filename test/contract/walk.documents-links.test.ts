@@ -20,7 +20,7 @@ const md5 = (content: string): string => createHash('md5').update(Buffer.from(co
 const linkOf = ({ link_id }: Result) => expectRead(linkShape, `/v1/links/${link_id}/`);
 const taskOf = ({ task_id }: Result) => expectRead(taskShape, `/v1/tasks/${task_id}/`);
 
-/** The events of a link, oldest first. Each event is checked against its schema. */
+/** Returns the events of a link, oldest first. Each event is checked against its schema. */
 async function eventsOf({ link_id }: Result): Promise<Payload[]> {
   const events = await payloadsOf(walk.house(), { link_id });
   for (const event of events) {

@@ -11,7 +11,7 @@ const { sample, collect } = startUploads();
 const VALUES = ['employer_name', 'employee_name', 'pay_date', 'period_start', 'period_end', 'gross_pay', 'net_pay'];
 const ALL_TRUE = Object.fromEntries(VALIDATIONS.map((name) => [name, true]));
 
-/** The JPEG picture inside the sandbox's image-only PDF. */
+/** Returns the JPEG picture inside the sandbox's image-only PDF. */
 async function pictureOf(query = ''): Promise<string> {
   const pdf = Buffer.from(await sample('paystub', `?raster=true${query}`), 'base64');
   const start = pdf.indexOf(Buffer.from([0xff, 0xd8, 0xff]));
@@ -26,7 +26,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   check.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, check]);
 };
-/** A white picture as PNG, in base64. */
+/** Returns a white picture as PNG, in base64. */
 function blank(width = 1_275, height = 1_650): string {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -10,7 +10,7 @@ const { connect, exchanged, finish } = walk;
 
 const PAYROLL = { provider_id: 'vouch_payroll', product_type: 'income' };
 
-/** The events of a link, oldest first. Each event is checked against its schema. */
+/** Returns the events of a link, oldest first. Each event is checked against its schema. */
 async function eventsOf({ link_id }: Connection): Promise<Payload[]> {
   const events = await payloadsOf(walk.house(), { link_id });
   for (const event of events) {

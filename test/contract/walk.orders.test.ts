@@ -32,7 +32,9 @@ const serve = async (
   await connect({ user_id, order_id: id, product_type, provider_id, username });
 };
 
-/** The events of an order, each as its type, suborder id and status. Each event is checked against its schema. */
+/**
+ * Returns the events of an order, each as its type, suborder id and status. Each event is checked against its schema.
+ */
 async function eventsOf({ id }: Made) {
   const events = await orderEventsOf(walk.house(), id);
   for (const event of events) {

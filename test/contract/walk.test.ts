@@ -115,8 +115,8 @@ beforeAll(async () => {
 });
 
 /**
- * The URL with ids in place of its path parameters. `report_id` is a user's report, except in section 14 (scoring),
- * whose reports have no user.
+ * Returns the URL with ids in place of its path parameters. `report_id` is a user's report, except in section 14
+ * (scoring), whose reports have no user.
  */
 const filled = (url: string, more: Record<string, string> = {}): string => {
   const report_id = ids[url.startsWith('/v1/scoring_attributes/') ? 'scoring_report_id' : 'report_id'] ?? '';

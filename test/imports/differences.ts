@@ -57,8 +57,8 @@ export type Expected = {
 };
 
 /**
- * The reason why a file is rejected: an error in its content at a line and column, or columns that cannot be
- * interpreted.
+ * The reason why a file is rejected: either an error in its content at a position (line and column), or table columns
+ * that cannot be interpreted.
  */
 export type Refusal = { on: 'content' | 'columns'; line: number | null; column: number | null };
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startService({ VOUCH_DATA_DIR: data_dir });
 });
 beforeEach(async () => {
-  // Some tests end with a stopped service.
+  // Some tests stop the service, so it is started again before the next test.
   if (service.child.exitCode !== null) service = await startService({ VOUCH_DATA_DIR: data_dir });
 });
 afterAll(async () => {
@@ -278,7 +278,8 @@ test('if HOST is not a loopback address, every start prints a warning about plai
   expect(service.said).not.toContain('Warning');
   expect(await register()).toEqual([201, expect.any(String)]);
   await service.stop();
-  // `127.1` is 127.0.0.1 in a form that is not recognised as loopback. So this test opens no port to other machines.
+  // `127.1` means 127.0.0.1, but the service does not recognise this form as a loopback address. With this form, the
+  // test opens no port to other machines.
   service = await startService({ VOUCH_DATA_DIR: data_dir, HOST: '127.1' });
   expect(service.said).toMatch(/^Warning: HOST=127\.1 .*plain HTTP/m);
   expect(await register()).toEqual([400, expect.stringContaining('webhook_url')]);

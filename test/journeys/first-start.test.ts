@@ -53,7 +53,8 @@ describe('the first start with `npm start`', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(stdout).toMatch(/^order-finalized /m);
     expect(stdout).toMatch(/^ +gross_pay: /m);
-    // The pay statements of the person, of the uploaded document, and of the person after the next pay day.
+    // The numbers of pay statements: first of the person, then of the uploaded document, then of the person after the
+    // next payday.
     const [before = Number.NaN, uploaded, after] = [...stdout.matchAll(/^\{"count":(\d+)/gm)].map(([, n]) => Number(n));
     expect([uploaded, after]).toEqual([1, before + 1]);
     expect(lines.at(-1)).toBe('204');

@@ -10,8 +10,8 @@ import { payStubPdf } from '#test/pay-stub-pdf.ts';
 const MUTATIONS = Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 5);
 const SEED = 20_261_117;
 /**
- * The built reader, because it starts much faster than the source. Many files end the reader process, so the process
- * starts often.
+ * The tests use the built reader, because it starts much faster than the reader's source. Many files end the reader
+ * process, so the process starts often.
  */
 const BUILT_READER = new URL('../../dist/services/documents/reader-process.js', import.meta.url);
 

@@ -52,7 +52,7 @@ function writeOn(url: string, acknowledged: Set<string>, doubtful: Set<string>):
   };
 }
 
-/** The `external_user_id` of every user in the user list. */
+/** Returns the `external_user_id` of every user in the user list. */
 async function storedUsers(url: string): Promise<string[]> {
   const headers = headersOf(readCredentials(data_dir));
   const found: string[] = [];

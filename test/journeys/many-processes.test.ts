@@ -162,7 +162,7 @@ test('while the base URL of one API process is public, all processes refuse webh
     await expect.poll(async () => (await register('during')).text, { timeout: 5_000 }).toContain(REFUSED);
     await connect();
     await expect.poll(() => attemptsThat(REFUSED), { timeout: 10_000 }).toBeGreaterThan(0);
-    // Earlier attempts reached the port, on which nothing listens.
+    // The attempts in `sent` were made earlier and were sent to the port, on which nothing listens.
     const [refused, sent] = [await attemptsThat(REFUSED), await attemptsThat('The endpoint refused the connection.')];
     await connect();
     await expect.poll(() => attemptsThat(REFUSED), { timeout: 10_000 }).toBeGreaterThan(refused);

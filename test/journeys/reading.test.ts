@@ -62,7 +62,7 @@ const NAME = `${PERSON.first_name} ${PERSON.last_name}`;
 
 type File = { name: string; bytes: Buffer; mime_type?: string; status: string };
 
-/** Files whose names contain the person's name, each with the status that it must get. */
+/** Returns files whose names contain the person's name, each with the status that the file must get. */
 async function files(): Promise<File[]> {
   const good = await payStubPdf({ net_pay: '1,597.00', employee: NAME, ssn: SSN });
   return [
@@ -88,7 +88,8 @@ async function files(): Promise<File[]> {
 }
 
 /**
- * The upper part of a page as a picture, for OCR. OCR of the whole page would take longer and would test nothing more.
+ * Returns the upper part of a page as a picture, for OCR. OCR of the whole page would take longer and would test
+ * nothing more.
  */
 const topOf = async (pdf: Buffer): Promise<Buffer> =>
   sharp(await scanned(pdf))
@@ -97,8 +98,8 @@ const topOf = async (pdf: Buffer): Promise<Buffer> =>
     .toBuffer();
 
 /**
- * Strings that would reveal the person: names, numbers and an address in the files, the file names, and a part of each
- * file's bytes as base64.
+ * Returns strings that would reveal the person: names, numbers and an address in the files, the file names, and a part
+ * of each file's bytes as base64.
  */
 const personIn = (uploaded: readonly File[]): string[] => [
   PERSON.first_name,
@@ -199,7 +200,9 @@ test.skipIf(IS_LEFT_OUT)(
 /** The nice value of a reader process is the service's nice value plus this number, but at most `NICENESS_MAX`. */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;
-/** The nice value of a process: the 17th value in `/proc/<pid>/stat` after the program's name in parentheses. */
+/**
+ * Returns the nice value of a process: the 17th value in `/proc/<pid>/stat` after the program's name in parentheses.
+ */
 const nicenessOf = (pid: number | undefined): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
 

@@ -35,7 +35,8 @@ afterAll(async () => {
 const runAt: RunStep = (connector, step, options) => {
   now = options.now();
   for (const { clock } of others) clock.set(now);
-  // Without a transport, the step uses the network as in production, with the certificates of the entry.
+  // If the step would use the global `fetch`, no transport is given. The step then uses the network as in production,
+  // with the certificates of the provider's entry.
   const { fetch: transport, ...rest } = options;
   return runStep(connector, step, transport === fetch ? rest : options);
 };
@@ -102,7 +103,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
 const guides = [fdx, ...others].map(({ guide }) => guide);
 const environment: Record<string, string> = Object.assign({}, ...guides.map((guide) => guide.environment));
 const file = join(folder, 'providers.json');
-/** The bank with the wrapped objects of FDX 5 instead of the flat objects of FDX 6. */
+/** Returns the entry of the same bank with the wrapped objects of FDX 5 instead of the flat objects of FDX 6. */
 const inVersion5 = (entry: unknown): unknown =>
   JSON.parse(JSON.stringify(entry).replace('/fdx/v6', '/fdx/v5').replace('"harbor_es256"', '"harbor_v5"'));
 const entries = [
@@ -120,7 +121,8 @@ const URLS = { redirect_url: '', webhook_url: 'http://127.0.0.1:8080/webhook/' }
 for (const { kind, entry } of read.flatMap(({ provider }) => provider ?? [])) {
   const fixture = FIXTURES[kind.kind];
   if (fixture === undefined) continue;
-  // The other entries of the bank differ only in the connection, so they read less. That saves some seconds per entry.
+  // The other entries of the bank differ only in the connection or in the FDX version, so only transactions are read
+  // with them. This saves some seconds per entry.
   const changed = { fetch, ...fixture, ...(ALSO.has(entry.id) && { product: 'transactions' as const }) };
   describeConnector(kind.open(entry, URLS), changed, runAt);
 }
@@ -128,7 +130,8 @@ for (const { kind, entry } of read.flatMap(({ provider }) => provider ?? [])) {
 test('every live connector except `file` has a simulator and passes the conformance suite', () => {
   const providers = read.flatMap(({ provider }) => (provider && FIXTURES[provider.kind.kind] ? [provider] : []));
   const tested = new Set(providers.map(({ kind }) => kind.kind));
-  // Files come from the applicant, not from a server. src/connectors/files/connector.test.ts runs the suite for them.
+  // The connector `file` is left out, because its files come from the applicant and not from a server.
+  // src/connectors/files/connector.test.ts runs the suite for this connector.
   const reached = [...LIVE_CONNECTORS.keys()].filter((kind) => kind !== 'file');
   expect([...tested].toSorted()).toEqual(reached.toSorted());
   const of_fdx = providers.filter(({ kind }) => kind.kind === 'fdx').map(({ entry }) => entry.id);

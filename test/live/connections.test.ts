@@ -85,7 +85,7 @@ test.each(['plaid', 'argyle'] as const)(
 describe('if a process ends after the provider’s answer and before it is stored, the step runs again', () => {
   /**
    * Runs each login step with a reply or a setup token twice, and drops the first result, as if the process had ended.
-   * Returns a function that ends this.
+   * Returns a function that restores the normal login steps.
    */
   function losingAnswers(kind: Kind): () => void {
     const connector = stage.house.connectors.get(stage.provider_ids[kind]);

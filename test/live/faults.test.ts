@@ -63,8 +63,8 @@ const LANES: readonly Lane[] = [
 ];
 
 /**
- * People of first connections. They have no links that are refreshed, because a new connection of a user name ends its
- * earlier access in some simulators.
+ * The people for the tests of first connections. No links of these people are refreshed, because in some simulators a
+ * new connection with a user name ends the earlier access of that user name.
  */
 const FIRST_LANES: readonly Lane[] = [
   { kind: 'fdx', username: 'lena', product: 'income' },
@@ -130,7 +130,7 @@ const doubledIn = ({ data }: Snapshot): string[] =>
 
 type Rows = Map<string, string>;
 
-/** The rows of a list by their ids, without `created_at` and `updated_at`. */
+/** Returns the rows of a list by their ids, without `created_at` and `updated_at`. */
 function rowsOf({ data }: Snapshot, section: Section): Rows {
   const rows: readonly { id: string; created_at: string; updated_at: string }[] = data[section] ?? [];
   return new Map(rows.map(({ created_at: _created, updated_at: _updated, ...row }) => [row.id, JSON.stringify(row)]));
@@ -142,7 +142,7 @@ const isSame = (one: Rows, other: Rows): boolean =>
 /** Faults that a connector cannot detect, because the provider's answer looks valid. */
 const LYING: ReadonlySet<LiveFault> = new Set(['vanishing_rows', 'schema_drift', 'clock_skew']);
 
-/** The lists that equal neither the old data nor the new data. */
+/** Returns the lists that equal neither the old data nor the new data. */
 function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveFault, has_waited: boolean): string[] {
   return SECTIONS.filter((section) => {
     const [old, now, next] = [rowsOf(before, section), rowsOf(after, section), rowsOf(truth, section)];
@@ -156,8 +156,8 @@ function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveF
 }
 
 /**
- * The events that must be sent for the difference between the two states. Each event is written in the form that the
- * field `word` of an event has.
+ * Returns the events that must be sent for the differences between the two states. Each event is written in the form
+ * that the field `word` of an event has.
  */
 function changesOf(before: Snapshot, after: Snapshot): string[] {
   const changedIn = (section: Section): string[] => {
@@ -213,7 +213,7 @@ async function refreshChecked(stage: Stage, running: Running) {
 
 /** Refreshes the link without a fault, and checks that the correct data is stored. Returns this data. */
 async function refreshCleanly(stage: Stage, running: Running): Promise<Snapshot> {
-  // Midnight may have passed since the refresh with the fault, and with it a payday.
+  // The date may have changed since the refresh with the fault, and the new date may be a payday.
   collect(stage, running.lane);
   await forgetRequests(stage, running.lane);
   const { after, status } = await refreshChecked(stage, running);
@@ -348,7 +348,10 @@ async function connectWithFault(stage: Stage, lane: Lane, user_id: string, strik
 /** A connection sends at least this many requests after the person's return. */
 const REQUESTS_OF_FIRST = 6;
 
-/** Each fault of a connector occurs in a refresh, then each of them in a first connection, and so on. */
+/**
+ * In the order of the seeds, all faults of a connector occur in refreshes, then all of them in first connections, then
+ * again in refreshes, and so on.
+ */
 const isFirst = (seed: number, kind: Kind): boolean =>
   Math.floor(seed / KINDS.length / faultsOf(kind).length) % 2 === 1;
 

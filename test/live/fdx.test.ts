@@ -14,7 +14,7 @@ afterEach(async () => {
   await stage.fdx.control('DELETE', '/faults');
 });
 
-/** Long enough that the access token has expired. */
+/** The pause before a refresh. It is so long that the access token expires in the meantime. */
 const PAUSE_MS = 20 * 60_000;
 
 /** Refreshes the link after a pause. Returns the status of the task and its `missing_data`. */

@@ -37,7 +37,7 @@ export const playLive = (connector: Connector, product: ProductType) =>
     runStep,
   );
 
-/** A server that receives a provider's notices, in the place of our webhook URL, and stores the requests. */
+/** Starts a server that stands in for our webhook URL: it receives a provider's notices and stores the requests. */
 export async function startReceiver() {
   const received: NoticeRequest[] = [];
   const server = createServer((request, response) => {

@@ -10,8 +10,8 @@ import { isDeposit, toCsv, toOfx } from '#test/live-files.ts';
 import { connectLane, openStage, type Stage } from '#test/live-stage.ts';
 import { finishTasks, newUser } from '#test/tasks.ts';
 
-// This day is a Sunday, on which no pay arrives. The FDX bank returns no transactions of the current day, but SimpleFIN
-// does. On a payday their data would differ.
+// The current day of these tests is a Sunday, so that no pay arrives on it. On a payday the data would differ, because
+// the FDX bank returns no transactions of the current day, but SimpleFIN does.
 const TODAY = '2026-06-07';
 const [YESTERDAY, SINCE] = [addDays(TODAY, -1), addMonths(TODAY, -12)];
 

@@ -35,7 +35,7 @@ export const movement = (
   ...more,
 });
 
-/** Each account has its own number, and all of them have the same last digits. */
+/** Builds an account. Each account has its own number, but the last digits are the same for all accounts. */
 export const account = (balance: DecimalText | null, more: Partial<KeptAccount> = {}): KeptAccount => ({
   id: nextId(),
   created_at: TS,

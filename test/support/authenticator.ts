@@ -69,7 +69,10 @@ function authenticatorData(rp_id: string | undefined, flags: number, uses: numbe
 
 type Plain = string | number | Buffer;
 
-/** Encodes a map in CBOR. A value that is itself a map is already encoded, so it is passed as `Encoded`. */
+/**
+ * Encodes a map in CBOR. If a value is itself a map, the caller has encoded this inner map before, and passes the
+ * result as `Encoded`.
+ */
 function cborMap(entries: readonly (readonly [Plain, Plain | Encoded])[]): Encoded {
   const parts = entries.flat().map((value) => (value instanceof Encoded ? value.bytes : cborOf(value)));
   return new Encoded(Buffer.concat([head(5, entries.length), ...parts]));

@@ -1,6 +1,6 @@
-// Bundles scripts that tests run in separate processes or threads. Some tests start a script often. A bundled script
-// needs two seconds of CPU time to start. With tsx it would need eight seconds, because tsx loads each of our modules
-// separately.
+// Bundles scripts that tests run in separate processes or threads. This saves time, because some tests start a script
+// often: a bundled script needs two seconds of CPU time to start, but with tsx it would need eight seconds, because tsx
+// loads each of our modules separately.
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -60,7 +60,10 @@ async function bundle(script: string): Promise<string> {
   return file;
 }
 
-/** Keeps the source path of each module, because some modules find files relative to their own path. */
+/**
+ * Replaces `import.meta.url` with the URL of the module's source file, because some modules find files relative to
+ * their own path.
+ */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform: (code, id) =>

@@ -1,5 +1,5 @@
-// The table of the console's own routes: what each route needs, and an ordinary request to it. The tests compare the
-// routes that the service has with this table, so that a new route cannot be forgotten.
+// The table of the console's own routes: the rights that each route needs, and an ordinary request to the route. The
+// tests compare the routes that the service has with this table, so that a new route cannot be forgotten.
 import type { Reach } from '#domain/console/operations.ts';
 import { type Area, mayDo, mayDoWithDocuments, type Right, type Role } from '#domain/console/roles.ts';
 import type { Stage } from '#domain/console/sessions.ts';
@@ -12,7 +12,10 @@ export type ScopedRow = {
   reach?: Reach;
   is_about_documents?: true;
   is_disclosed?: true;
-  /** True if the handler decides on disclosure, because only the body says what is disclosed. */
+  /**
+   * True if the handler itself checks the right to disclose data, because only the request body states which data is
+   * disclosed.
+   */
   is_disclosed_by_body?: true;
   query?: string;
   /** The body of an ordinary request. `WORD`, `ID` and `EMAIL` stand for values that the test chooses. */
@@ -64,7 +67,7 @@ export const SCOPED_ROUTES: Readonly<Record<string, ScopedRow>> = {
   'GET clock/steps/': read('sandbox'),
   'POST clock/steps/': write('sandbox', { to: 'day' }),
 
-  // A saved view belongs to its user, so whoever may read may also save views.
+  // A saved view belongs to its user, so every user who may read cases may also save views.
   'GET views/': read('cases'),
   'POST views/': row('cases', 'read', { body: { page: 'orders', name: 'WORD', filters: { status: 'completed' } } }),
   'DELETE views/:view_id/': read('cases'),

@@ -38,8 +38,8 @@ export async function signedIn(house: TestHouse, response: LightMyRequestRespons
 type Place = { client_id: string; environment: Environment; role: Role };
 
 /**
- * Creates a dashboard user with a membership in each of `places`, and signs the user in without a password. The user
- * belongs to the client of the first place.
+ * Creates a dashboard user with a membership in each of `places` (a place is a client, an environment and a role), and
+ * signs the user in without a password. The user belongs to the client of the first place.
  */
 export async function newMember(
   house: TestHouse,

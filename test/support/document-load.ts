@@ -1,4 +1,4 @@
-// Uploads documents to a service whose parts fail, and checks the result as a client sees it. Each accepted file has
+// Uploads documents while parts of the service fail, and checks the result as a client sees it. Each accepted file has
 // one final status, and each collection has one link and one finished task.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';

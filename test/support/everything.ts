@@ -40,7 +40,10 @@ const first: Fetch = async (account, request, io) => {
   return { outcome: 'data', data, account };
 };
 
-/** At the sandbox bank the user name is `goodlogin.all`, whose data includes liabilities. */
+/**
+ * For the sandbox bank, replaces the user name with `goodlogin.all`, because the data of this login includes
+ * liabilities.
+ */
 const at = (source: Connector, account: Account): Account =>
   source === vouchBank ? { ...account, memory: { ...account.memory, username: 'goodlogin.all' } } : account;
 

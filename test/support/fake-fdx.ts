@@ -78,7 +78,10 @@ export function fakeFdx(options: { metadata?: Row; now?: () => Date; data?: Reco
     }
   }
 
-  /** Checks the client's signed assertion and, if the request has a DPoP proof, the proof and its nonce. */
+  /**
+   * Checks the client's signed assertion and, if the request has a DPoP proof, the proof and the nonce in the proof. If
+   * all of them are valid, returns the response of `answer`.
+   */
   function inForm(asked: Asked, answer: (asked: Asked) => Response): Response {
     const claims = claimsOf(asked.form.get('client_assertion') ?? '', KEYS.publicKey.export({ format: 'jwk' }));
     const seconds = now().getTime() / 1000;
@@ -210,7 +213,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 
 const unsigned = (claims: Claims): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
 
-/** The claims of a JWT with a valid ES256 signature. */
+/** Returns the claims of a JWT; undefined if the ES256 signature is not valid. */
 function claimsOf(jwt: string, jwk: JsonWebKey): Claims | undefined {
   const [head = '', body = '', signature = ''] = jwt.split('.');
   const key = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { type FileParser, type ImportedPart, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
 /**
- * Builds a record of this length. Each key of `fields` is the position at which its text starts, counted from 1. All
- * other positions are spaces.
+ * Builds a record of this length. Each key of `fields` is the position at which the text of that field starts.
+ * Positions are counted from 1. All other positions are spaces.
  */
 export function record(length: number, fields: Readonly<Record<number, string>>): string {
   let text = ' '.repeat(length);

@@ -27,13 +27,13 @@ export async function signalsIn(pdf: Buffer): Promise<FraudSignal[]> {
   return fraudSignals(readDocuments(pages), pages, await readTraces(pdf)).flat();
 }
 
-/** Returns only the compared parts of each signal: severity, code, expected and actual value. */
+/** Returns only the parts of each signal that the tests compare: severity, code, expected and actual value. */
 export const summaryOf = (signals: readonly FraudSignal[]): (string | null)[][] =>
   signals.map(({ severity, code, expected, actual }) => [severity, code, expected, actual]);
 
 /**
- * Returns the first word with this text on the first page. Its position is counted from the lower left corner, as in a
- * PDF.
+ * Returns the first word with this text on the first page. The word's position is measured from the lower left corner
+ * of the page, as in a PDF.
  */
 export async function placeOf(pdf: Buffer, text: string): Promise<{ x: number; y: number; right: number; word: Word }> {
   const [page] = await readPdf(pdf);

@@ -24,8 +24,9 @@ export const LIVE_FAULTS = [
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /**
- * The faults that a simulator can have. Only FDX has rotating tokens. The FDX simulator refuses access only after the
- * consent has ended. Only Finch prepares pay statements at the time of a request.
+ * Returns the faults that the simulator of this kind can have. Some faults exist only at some simulators: only FDX has
+ * rotating tokens; the FDX simulator refuses access only after the consent has ended; only Finch prepares pay
+ * statements at the time of a request.
  */
 export const faultsOf = (kind: Kind): readonly LiveFault[] =>
   LIVE_FAULTS.filter(
@@ -109,7 +110,7 @@ function endAccess(stage: Stage, { username }: Lane, kind: Exclude<Kind, 'fdx'>)
   else stage.finch.control('require-login', idIn(stage.finch.control('connections'), 'connection_id', username));
 }
 
-/** The id of the login's item, account or connection, as the argument of a simulator control. */
+/** Returns the argument that a simulator control expects: the id of the item, account or connection of this login. */
 export function idIn(
   listed: unknown,
   name: 'item_id' | 'account' | 'connection_id',

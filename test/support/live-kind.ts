@@ -92,7 +92,10 @@ function testConnector({ id, name, settings }: ProviderEntry<TestSettings>, play
   };
 }
 
-/** The connector's state with which the provider returns the data of a sample person of the sandbox bank. */
+/**
+ * The state that the connector stores with the account. With this state, the provider returns the data of a sample
+ * person of the sandbox bank.
+ */
 const memoryOn = (now: Date) => ({
   username: 'goodlogin',
   first_login_date: now.toISOString().slice(0, 10),

@@ -93,7 +93,7 @@ export async function openStage(options: { seed?: number; now?: Date } = {}): Pr
 const isEntry = (entry: unknown): entry is { id: string } =>
   typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
 
-/** Writes providers.json and loads it, as the service does at its start. */
+/** Writes providers.json, and then loads the file in the same way as the service does at its start. */
 async function configure(file: string, providers: unknown[], connectors: Map<string, Connector>): Promise<void> {
   await writeFile(file, JSON.stringify({ providers }));
   const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: BASE_URL }));
@@ -105,8 +105,9 @@ async function configure(file: string, providers: unknown[], connectors: Map<str
 }
 
 /**
- * One connection at one simulator. It is the connection of a person or, at Finch, of a company's administrator.
- * `provider_id` names another entry of the simulator than its first. `allowed_products` are more products of the token.
+ * One connection at one simulator. It is the connection of a person or, at Finch, of a company's administrator. If the
+ * simulator has several entries in providers.json, `provider_id` selects an entry other than the first.
+ * `allowed_products` are the further products that the token allows.
  */
 export type Lane = {
   kind: Kind;
@@ -256,8 +257,8 @@ async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
 }
 
 /**
- * Fills in a form of the provider: enters the login, checks all boxes, or presses the button of the person's employer
- * or else of the first institution.
+ * Fills in a form of the provider: enters the login, checks all boxes, or presses the button of the person's employer.
+ * If no button names the employer, presses the button of the first institution.
  */
 function filled(form: string, login: { username: string; password: string }): URLSearchParams {
   if (form.includes('name="password"')) return new URLSearchParams(login);

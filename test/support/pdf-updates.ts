@@ -49,14 +49,15 @@ export const streamBody = (content: string): string => `<< /Length ${content.len
 
 /**
  * Returns the file with more content painted on its first page. Positions in `content` are in points from the lower
- * left corner. `content` refers to its font as `Forged`; this is the font that `font` names.
+ * left corner. In `content`, the font has the name `Forged`; `font` states which font this name stands for.
  */
 export function withContent(pdf: Buffer, content: string, font = 'Helvetica'): Buffer {
   const [page, number] = [firstPage(pdf), newObjectNumber(pdf)];
   const body = objectBody(pdf, page);
   const [whole = '', one, several] = /\/Contents (?:(\d+ 0 R)|\[([^\]]*)\])/.exec(body) ?? [];
   const resources = Number(/\/Resources (\d+) 0 R/.exec(body)?.[1]);
-  // The old content may leave the coordinates upside down, so it is enclosed in save and restore.
+  // The old content may leave the coordinate system upside down. So the graphics state is saved before the old content
+  // and restored after it.
   const contents = `/Contents [${number} 0 R ${one ?? several} ${number + 1} 0 R]`;
   const face = `<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`;
   const fonts = objectBody(pdf, resources);

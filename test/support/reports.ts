@@ -50,7 +50,7 @@ export const INCOME_REPORT: PayrollReportAnswer = {
 
 export const PRINTED: Printed = { issuer: { name: 'Acme Lending', environment: 'prod' }, checksum: 'd4'.repeat(32) };
 
-/** A report's checksum, computed as the small print at the end of the report explains. */
+/** Computes a report's checksum in the way that the small print at the end of the report describes. */
 export const checksumByHand = (answer: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(answer)))
@@ -83,7 +83,7 @@ export function rowOf(texts: readonly ReadText[], name: string): string[] {
   return row.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
 }
 
-/** Describes text items that overlap or exceed the printable area. */
+/** Describes the text items that overlap each other, or that extend beyond the printable area. */
 export function faultsOf(texts: readonly ReadText[]): string[] {
   const outside = texts.filter(({ x, y, width }) => x < 39.9 || x + width > 572.1 || y < 12 || y > 780);
   const touching = texts.flatMap((a, at) =>

@@ -54,8 +54,8 @@ export const withRotatingBank = <H extends House>(house: H, origin: string): H =
 });
 
 /**
- * What the server does with the next renewal request. It then calls `done` with the id of the process that sent the
- * request.
+ * What the server does with the next renewal request. After that, the server calls `done` with the id of the process
+ * that sent the request.
  */
 export type Accident = { kind: 'unread' | 'unanswered' | 'answered'; delay_ms: number; done: (pid: number) => void };
 

@@ -1,4 +1,5 @@
-// A process that uses the account of one link continuously. After each use it writes the outcome as one line.
+// A process that uses the account of one link again and again. After each use, the process writes the outcome as one
+// line.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings } from '#config.ts';
 import { ProviderFailure } from '#connectors/contract.ts';

@@ -23,8 +23,8 @@ export const sampleEvent = (more: Partial<NewEvent> = {}): NewEvent =>
   );
 
 /**
- * Inserts a successful attempt that was sent now, by the test's clock. Also inserts its event, unless `more` has an
- * `event_id` and no `event`.
+ * Inserts a successful delivery attempt that was sent at the current time of the test's clock. Also inserts the event
+ * of the attempt, unless `more` has an `event_id` and no `event`.
  */
 export async function logAttempt(
   house: TestHouse,

@@ -7,8 +7,8 @@ import { createWidget } from './widget.ts';
 declare const VOUCH_BRIDGE: { public_url: string; widget_url: string | null; globals: readonly string[] };
 
 /**
- * The URL from which the frame is loaded. If the operator has set a URL, it is that URL. Otherwise it is derived from
- * the URL of the script, or is the public URL if the script's URL is unknown.
+ * Returns the URL from which the frame is loaded. If the operator has set a URL for the widget, returns that URL.
+ * Otherwise derives the URL from the URL of this script or, if the script's URL is unknown, returns the public URL.
  */
 function baseUrl(): string {
   if (VOUCH_BRIDGE.widget_url !== null) return VOUCH_BRIDGE.widget_url;

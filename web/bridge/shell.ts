@@ -1,6 +1,7 @@
 // The shell: elements that the script itself shows while the frame loads, or if the frame fails to load. The shell
 // consists of a name, a skeleton, a close button and a retry button. Its elements are in a shadow root, so the page's
-// styles do not affect them. The script sets the styles of the elements, which every content security policy allows.
+// styles do not affect them. The script itself sets the styles of the elements; every content security policy allows
+// this.
 import { guessLocale } from '../shared/words.ts';
 
 export type Shell = {

@@ -18,9 +18,12 @@ export type Stage = {
 };
 
 export type Acts = {
-  /** The frame has fired its load event, whether or not it loaded the correct page. */
+  /** Called when the frame has fired its load event, whether or not the frame loaded the correct page. */
   onLoaded(): void;
-  /** The applicant closes the widget with the shell's button, or with a key press that the frame did not receive. */
+  /**
+   * Called when the applicant closes the widget with the shell's button, or with a key press that the frame did not
+   * receive.
+   */
   onLeave(): void;
   /** Called after the dialog was closed, also if the browser closed it in a way that we could not prevent. */
   onGone(): void;

@@ -6,11 +6,11 @@ import { type Stage, setUp } from './stage.ts';
 
 /** A closing frame may take this long to send its last reports before it is removed. */
 const FAREWELL_MS = 2_000;
-/** After this time the load counts as failed. If the frame loads later, it is still shown. */
+/** After this time the load is treated as failed. If the frame loads later, the frame is still shown. */
 const LOAD_MS = 10_000;
 /**
- * A frame may be silent for this long after its load event. After that the load counts as failed, because a frame that
- * failed to load our page never sends a message.
+ * A frame may be silent for this long after its load event. After this time the load is treated as failed, because a
+ * frame that failed to load our page never sends a message.
  */
 const SILENCE_MS = 1_000;
 const SETTLED_MAX = 100;
@@ -153,8 +153,8 @@ export function createWidget(base_url: string, options: VouchBridgeOptions): Vou
   };
 
   /**
-   * Another widget replaces this one in the container. If this widget has not loaded yet, no event is sent, because
-   * nothing has happened in it.
+   * Called when another widget replaces this widget in the container. If this widget has not loaded yet, it sends no
+   * event, because nothing has happened in it.
    */
   const giveWay = (): void => {
     if (mounted?.state !== 'ready') is_open = false;

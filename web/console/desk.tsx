@@ -1,5 +1,5 @@
-// What every page of the console gets: the session, the place (client and environment), requests, navigation, and
-// toasts.
+// The desk is the object that every page of the console gets: the session, the place (client and environment),
+// requests, navigation, and toasts.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Area, mayDo, type Right, type Role } from '#domain/console/roles.ts';

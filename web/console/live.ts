@@ -88,9 +88,9 @@ const FOLLOWED_MS = 6_000;
 const FOLLOWED_EVERY_MS = 1_500;
 
 /**
- * Calls `reload` once after the stream was connected, and several times in the seconds after each event. This is for
- * data that changes shortly after an event, such as webhook deliveries. The returned function causes the same calls as
- * an event.
+ * Calls `reload` once after the stream was connected, and several times in the seconds after each event. Pages use this
+ * hook for data that changes shortly after an event, such as webhook deliveries. A call of the returned function has
+ * the same effect as an event.
  */
 export function useFollowUps(reload: () => void): () => void {
   const until = useRef(0);

@@ -5,7 +5,10 @@ import { SERVER_URL } from '../shared/server.ts';
 
 const ANSWERED_WITHIN_MS = 60_000;
 
-/** The channel has an unpredictable name, which only the opened page learns. It answers once. */
+/**
+ * The channel has an unpredictable name, which only the opened page learns. The secret is sent over the channel only
+ * once.
+ */
 export function openReference(client_id: string, secret = ''): void {
   const name = crypto.getRandomValues(new Uint8Array(16)).reduce((text, byte) => text + hex(byte), '');
   const channel = new BroadcastChannel(`vouch-reference-${name}`);

@@ -3,7 +3,10 @@ import { type LogEvent, openLiveStream, type StreamParts } from './stream.ts';
 
 const CLOSED = 2;
 
-/** The server's side of the connections that all tabs of one browser have opened. */
+/**
+ * A fake connection to the server. The test uses it as the server: it sends events to the tab that has opened the
+ * connection.
+ */
 class FakeSource extends EventTarget {
   readyState = 1;
   readonly url: string;

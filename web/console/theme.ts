@@ -1,5 +1,5 @@
 // The dark and the light theme. By default, media queries in the stylesheets follow the system's setting. If the user
-// chooses a theme, the condition of these queries is rewritten. So the colours are declared only once.
+// chooses a theme, the condition of these queries is rewritten. In this way, the colours are declared only once.
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -31,7 +31,10 @@ export function applyTheme(theme: Theme): void {
  */
 const DARK_RULES = new Set<CSSMediaRule>();
 
-/** A browser may forbid storage. In that case the choice lasts only until the page is closed. */
+/**
+ * Returns a choice that was stored in the browser; null if there is none. If the browser forbids storage, a choice
+ * lasts only until the page is closed.
+ */
 export function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key);

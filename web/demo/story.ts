@@ -61,10 +61,10 @@ export function openTeller(server_url: string, change: (to: (before: Story) => S
     let after = '';
     for (let is_over = false; !is_over && call !== undefined; ) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AFTER_MS));
-      // The demo polls with this call, so only the first request is shown.
+      // The demo repeats this call to poll for events. The page shows only the first of these requests.
       const path = `/v1/events/?order_id=${followed.id}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`;
       const { answer } = await (after === '' ? call : quiet)('What has happened so far', 'GET', path);
-      // Another order may have been created while this one was polled. The page then shows only the other order.
+      // A new order may have been created while this order was polled. The page then shows only the new order.
       if (order !== followed) return;
       const { next_cursor, results } = answer as { next_cursor: string | null; results: LoggedEvent[] };
       after = next_cursor ?? after;

@@ -112,8 +112,8 @@ function formOfFile({ content, filename, suborder_id, columns, is_confirmed }: N
 }
 
 /**
- * Leaves out of the request what the server already knows: the bridge token, and the public token that the server
- * created.
+ * Removes from the event the values that the server already knows: the bridge token, and the public token that the
+ * server created.
  */
 export function toReported({ type, payload }: WidgetEvent): Reported {
   const {

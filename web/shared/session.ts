@@ -31,8 +31,8 @@ export type LoginField = WidgetProvider['fields'][number];
 export type Decisions = NewCertifications['decisions'];
 
 /**
- * Which column of a CSV file contains the date, the amount and so on. The server guesses the values that are missing
- * here.
+ * States which column of a CSV file contains the date, which contains the amount, and so on. The server guesses the
+ * values that are missing here.
  */
 export type FileColumns = Partial<FileQuestion['columns']>;
 

@@ -32,7 +32,8 @@ export const listOf =
 export const anything = (_value: unknown): _value is unknown => true;
 
 /**
- * An object with no other keys than these, each with a value of its schema. A missing key has the value `undefined`.
+ * A check that accepts an object with no other keys than these, if the value of each key matches the schema of the key.
+ * The value of a missing key is checked as `undefined`.
  */
 export const object =
   <Shapes extends Record<string, Shape<unknown>>>(

@@ -71,7 +71,10 @@ test('waitText shows minutes up to 90 minutes, and hours from 91 minutes on', as
 });
 
 describe('showDay', () => {
-  /** Sets the local time zone of date formats. A worker thread cannot change the time zone of its process. */
+  /**
+   * Sets the time zone that date formats use as the local time zone. The real local time zone cannot be set here,
+   * because a worker thread cannot change the time zone of its process.
+   */
   function moveTo(timeZone: string): void {
     const { DateTimeFormat } = Intl;
     vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {

@@ -1,5 +1,5 @@
-// A screen of the widget with the looks of a template that is being written, in a frame of the console. The looks are in
-// the URL's fragment. Nothing can be pressed, and nothing is sent.
+// Shows a screen of the widget with the looks of a template that the user is editing, in a frame of the console. The
+// looks are in the URL's fragment. Nothing can be pressed, and nothing is sent.
 import { render } from 'preact';
 import { type Api, openApi } from '../shared/api.ts';
 import type { Session } from '../shared/session.ts';
@@ -64,7 +64,10 @@ function stillRuntime({ screen, ...looks }: PreviewedLooks): Runtime {
   };
 }
 
-/** The page can be framed only by our own pages, and on its own it shows nothing. */
+/**
+ * Returns undefined if the page is not in a frame, because the page shows nothing on its own. Only our own pages can
+ * show it in a frame.
+ */
 function readLooks(): PreviewedLooks | undefined {
   if (window.parent === window) return undefined;
   try {

@@ -17,14 +17,14 @@ import { useView } from './view.tsx';
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;
 /**
- * A press within this time after the explanation appears is ignored, so that a double click does not count as a
+ * A press within this time after the explanation appears is ignored, so that a double click is not treated as a
  * confirmation.
  */
 const READ_MS = 800;
 
 export type SafeClick = {
   onClick(event: MouseEvent): void;
-  /** The marks at which the code checks whether the button's label is visible. Put the marks into the label. */
+  /** The points at which the code checks whether the button's label is visible. Put this element into the label. */
   mark: JSX.Element;
   /** The explanation that is shown after a doubtful press. Put it before the button. */
   warning: JSX.Element | null;

@@ -15,10 +15,10 @@ export const NOT_SEEN_YET: Sight = { seen_since_ms: null, hidden_since_ms: null,
 
 export type Verdict = 'seen' | 'covered' | 'unknown';
 
-/** A control must have been visible for this long before a touch or a click counts. */
+/** A control must have been visible for this long before a touch or a click on it is accepted. */
 const SEEN_MS = 400;
 /**
- * A point that was never visible counts as covered only after it has been hidden for this long. This time is longer
+ * A point that was never visible is treated as covered only after it has been hidden for this long. This time is longer
  * than the transition to a screen. During the transition, the browser reports all points as not visible.
  */
 const ARRIVES_MS = 700;
@@ -35,8 +35,8 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 /**
  * Decides whether the user saw the control that they pressed. The result is the verdict for most of the control's
  * points, so that a decoration over a few points does not change the result. If most of the title's points are covered,
- * the control also counts as covered. Otherwise a page could hide the question and leave only the button visible. A
- * title that was scrolled out of view does not count as covered.
+ * the control is also treated as covered. Otherwise a page could hide the question and leave only the button visible. A
+ * title that was scrolled out of view is not treated as covered.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);

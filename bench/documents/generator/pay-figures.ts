@@ -1,5 +1,6 @@
-// One consistent pay check, generated from a seed. All pay checks of the year up to the pay date are computed, so
-// year-to-date amounts are exact sums. Amounts are cents, hours are hundredths of an hour, dates are `YYYY-MM-DD`.
+// Generates one pay check from a seed. All its amounts are consistent with each other. All pay checks of the year up to
+// the pay date are computed, so year-to-date amounts are exact sums. Amounts are cents, hours are hundredths of an
+// hour, dates are `YYYY-MM-DD`.
 
 import { type FilingStatus, TAX_YEARS, type TaxKind, type TaxYear, taxesOf } from './pay-taxes.ts';
 import { digits, type Sector, type State } from './people.ts';
@@ -76,8 +77,8 @@ export type ContributionKind = (typeof CONTRIBUTION_KINDS)[number];
 export type Frequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly';
 
 /**
- * `hours` and `rate` are null if the line has no hours or no rate. The current figures are 0 if the line was paid only
- * earlier in the year.
+ * `hours` and `rate` are null if the line has no hours or no rate. If the line was paid only earlier in the year,
+ * `current` is 0 and `hours` is null.
  */
 export type Earning = {
   kind: EarningKind;
@@ -238,8 +239,8 @@ function summed(
 }
 
 /**
- * Whether a line's hours count as worked. Hours of shift differentials do not count, because another line already
- * contains them.
+ * Returns true if the hours of a line are added to the hours worked. The hours of shift differentials are not added,
+ * because another line already contains them.
  */
 const isWorked = ({ kind }: Earning) => !['evening', 'night', 'weekend', 'on_call', 'charge'].includes(kind);
 

@@ -1,5 +1,5 @@
-// Taxes that are withheld from one pay check. Social security and Medicare follow the law; income taxes are plausible
-// approximations. Amounts are cents.
+// Taxes that are withheld from one pay check. Social security and Medicare taxes are computed as the law requires;
+// income taxes are plausible approximations. Amounts are cents.
 import type { State } from './people.ts';
 
 export const TAX_YEARS = [2023, 2024, 2025] as const;

@@ -156,7 +156,10 @@ export function newPerson(random: Random): Person {
   };
 }
 
-/** The formats of a name: `Marie T Lee`, `Marie T. Lee`, `Marie Ann Lee`, `Marie Lee`, `Lee, Marie T`. */
+/**
+ * The formats of a name, in the order of the list: `Marie T Lee`, `Marie T. Lee`, `Marie Ann Lee`, `Marie Lee`, `Lee,
+ * Marie T`.
+ */
 export const NAME_STYLES = ['initial', 'initial.', 'full', 'short', 'last-first'] as const;
 export type NameStyle = (typeof NAME_STYLES)[number];
 
@@ -192,7 +195,10 @@ export function newAddress(random: Random, state: State = random.pick(STATES)): 
   };
 }
 
-/** Returns `Oxbow, OH 45402`, or the same without the comma, as mailing systems print it. */
+/**
+ * Returns the line with the town, for example `Oxbow, OH 45402`. The line has no comma if `comma` is false, as mailing
+ * systems print it.
+ */
 export function townLine({ city, state, zip }: Address, comma = true): string {
   return `${city}${comma ? ',' : ''} ${state} ${zip}`;
 }

@@ -11,7 +11,7 @@ export const SHELVES: Record<'stubs' | 'w2' | 'statements', Record<string, Layou
   statements: STATEMENT_LAYOUTS,
 };
 
-/** Returns all layouts of one kind of document. Each `turn` begins the list with a different layout. */
+/** Returns all layouts of one kind of document. The number `turn` determines with which layout the list begins. */
 export function layoutsFrom(shelf: Record<string, Layout>, turn: number): Layout[] {
   const all = Object.values(shelf);
   const from = turn % all.length;

@@ -13,7 +13,7 @@ const DAYS_PER_MONTH = 30.4375;
  */
 export function regularAverage(deposits: readonly Paid[], schedule: Schedule, late_days_max: number): number {
   const [first, last] = [deposits[0]?.date ?? '', deposits.at(-1)?.date ?? ''];
-  // The range ends one day after the last deposit, because money may arrive a day before its pay day.
+  // The range ends one day after the last deposit, because a deposit may arrive one day before its pay day.
   const slots = payDates(schedule, addDays(first, -late_days_max), addDays(last, 1)).length;
   return ((sum(deposits) / Math.max(slots, 1)) * schedule.periods_per_year) / 12;
 }

@@ -166,8 +166,8 @@ const CHILD_SUPPORT: Record<string, readonly [string, string]> = {
 };
 
 /**
- * Child support is withheld from the other parent's pay, so it has the same frequency as this pay. A payment of child
- * support may be posted one day late or early.
+ * Child support is withheld from the other parent's pay, so it is paid as often as the other parent is paid. A payment
+ * of child support may be posted one day late or early.
  */
 export function childSupport(life: Life): void {
   const { random, ledger, state } = life;
@@ -226,8 +226,8 @@ const STATE_REFUNDS: Record<string, readonly [string, string]> = {
 };
 
 /**
- * Adds the person's tax refunds: at most one per payer and year, between February and May. The Treasury is always a
- * payer, and the state often is a payer too.
+ * Adds the person's tax refunds: at most one per payer and year, between February and May. The Treasury always pays a
+ * refund, and the state often pays one too.
  */
 export function taxRefunds(life: Life): void {
   const { random, ledger, main, state } = life;

@@ -33,7 +33,7 @@ const PLATFORMS: readonly Platform[] = [
   { company: 'ROVER.COM', entry: 'PAYOUT', weekday: 2, instant: null },
 ];
 
-/** Returns the platform's payer. Two platforms with the same payer count as one platform. */
+/** Returns the platform's payer. Two platforms with the same payer are treated as one platform. */
 const ownerOf = ({ company }: Platform): string => (company === 'RASIER LLC' ? 'UBER USA 6787' : company);
 
 export function gigs(life: Life, count: number): void {
@@ -66,7 +66,10 @@ function steady(life: Life, { company, entry, weekday }: Platform, from: string)
   ledger.income({ name: `${company} every week`, account: main, category: 'GIG_ECONOMY', schedule }, deposits);
 }
 
-/** A person who works some weeks and not others. The pay may be classified as weekly or as irregular. */
+/**
+ * Adds the income of a person who works in some weeks but not in others. It cannot be judged whether the frequency of
+ * this income is weekly or irregular.
+ */
 function patchy(life: Life, { company, entry, weekday }: Platform, from: string): void {
   const { random, ledger, main } = life;
   const schedule = everyDays(7, weekdayOnOrBefore(from, weekday), 'next');
@@ -81,7 +84,9 @@ function patchy(life: Life, { company, entry, weekday }: Platform, from: string)
   );
 }
 
-/** A person who takes instant payouts instead of weekly payouts, on 5 to 16 random days a month. */
+/**
+ * Adds the income of a person who chooses instant payouts instead of weekly payouts, on 5 to 16 random days a month.
+ */
 function instant(life: Life, { company, instant: textOf }: Platform, from: string): void {
   const { random, ledger, main } = life;
   if (textOf === null) return;
@@ -94,7 +99,7 @@ function instant(life: Life, { company, instant: textOf }: Platform, from: strin
   ledger.income({ name: `${company} at once`, account: main, category: 'GIG_ECONOMY', schedule: null }, deposits);
 }
 
-/** Sales paid out by a card processor or a marketplace, on random business days. */
+/** Adds payouts of sales by a card processor or a marketplace, on random business days. */
 export function business(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry, per_month] = random.pick([
@@ -120,7 +125,10 @@ export function business(life: Life): void {
   ledger.income({ name: `${company} sales`, account: main, category: 'SELF_EMPLOYMENT', schedule: null }, deposits);
 }
 
-/** A client who pays invoices at irregular times. Only the description identifies this income as self-employment. */
+/**
+ * Adds the payments of a client who pays invoices at irregular times. Only the payments' descriptions identify them as
+ * self-employment income.
+ */
 export function invoices(life: Life): void {
   const { random, ledger, main } = life;
   const client = newCompany(random);

@@ -51,8 +51,8 @@ export const FUTURE_DAYS = 90;
 const DEPOSITS_MIN = 3;
 /**
  * The minimum number of payment days. If a stream of transfers from another person has fewer payment days, the stream
- * is optional: the engine need not find it. Only regularity shows that such transfers are income, and a few transfers
- * do not show it reliably.
+ * is optional: the engine need not find it. Such transfers are recognised as income only by their regularity, and a few
+ * transfers are not enough to judge regularity.
  */
 const TRANSFERS_MIN = 5;
 
@@ -162,7 +162,7 @@ function streamOf(
 
 /**
  * Returns the first pay day that is not before the report's date and is at least two days after the last deposit. A
- * deposit posted a day early or late belongs to its pay day, so this pay day is not returned again.
+ * deposit posted a day early or late belongs to its pay day, so that pay day is not returned again.
  */
 function nextDate(schedule: Schedule, last: string, as_of: string): string | null {
   const from = addDays(last, 2) > as_of ? addDays(last, 2) : as_of;

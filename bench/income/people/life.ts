@@ -1,5 +1,5 @@
-// The parts of a made-up history that all generators share: the person, the accounts, the random numbers and the
-// ledger.
+// The data of a made-up person's history that all generators share: the person, the accounts, the random numbers and
+// the ledger.
 import { addDays, nextBusinessDay, toDate, toDay } from '#base/calendar.ts';
 import type { Ach } from './banks.ts';
 import type { Deposit, Ledger, OpenAccount } from './ledger.ts';
@@ -66,8 +66,8 @@ export const someBankDays = (random: Random, from: string, until: string, per_mo
 export const cents = (dollars: number): number => Math.round(dollars * 100);
 
 /**
- * Returns a random day in the person's history. Its distance from both ends of the history is at least `margin` times
- * the length of the history.
+ * Returns a random day in the person's history. The time between this day and each end of the history is at least
+ * `margin` times the length of the history.
  */
 export function dayWithin({ random, ledger }: Life, margin: number): string {
   const length = toDay(ledger.as_of) - toDay(ledger.from);

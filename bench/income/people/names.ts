@@ -130,7 +130,7 @@ export function newCompany(random: Random): string {
   if (random.chance(0.1)) return `${place} ${random.pick(PUBLIC)}`;
   const trade = random.chance(0.05) ? random.pick(MONEY_TRADES) : random.pick(TRADES);
   const ending = random.pick(ENDINGS);
-  // Most companies are named by place and trade. Some are family firms, and some are named by their initials.
+  // Most company names consist of a place and a trade. Some are names of family firms, and some begin with initials.
   if (random.chance(0.08)) return `${random.pick(LAST)} & SONS${ending}`;
   if (random.chance(0.06)) return `${initials(`${place} ${trade}`)} ${trade}${ending}`;
   return `${place} ${trade}${ending}`;

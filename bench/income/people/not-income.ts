@@ -49,8 +49,8 @@ function ownTransfers(life: Life): void {
 }
 
 /**
- * Transfers from the person's account at a bank that is not connected. Only the description shows that the money is the
- * person's own.
+ * Adds transfers from the person's account at another bank, which is not connected. Only the descriptions of the
+ * transfers show that the money is the person's own.
  */
 function transfersFromElsewhere(life: Life): void {
   const { random, ledger, main } = life;

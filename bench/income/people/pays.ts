@@ -13,8 +13,8 @@ export type Style = 'salary' | 'hourly' | 'part-time';
 type Paid = Pick<Kind, 'frequency' | 'is_unaveraged'> & { schedule: Schedule; pays: Pay[] };
 
 /**
- * Returns the job's schedule and pay. Some payrolls change on a certain day: from then on, pay comes earlier, more
- * often or less often.
+ * Returns the job's schedule and pay. In some jobs, the payroll changes on a certain day: from then on, the pay arrives
+ * earlier, more often or less often.
  */
 export function paidHow(life: Life, span: Span, style: Style): Paid {
   const { random, ledger } = life;

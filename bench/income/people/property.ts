@@ -29,8 +29,8 @@ export function rent(life: Life): void {
       cents: cents(dollars),
     }));
     const says = main.bank.zelle('A B', 'rent', '000000000000').includes('rent');
-    // If the bank does not show the payment's note, rent can be recognised only by its regularity. Rent without a note
-    // looks like regular support from another person.
+    // If the bank does not show the payment's note, rent can be recognised only by its regularity, and it looks like
+    // regular support from another person.
     const deposits = paid.map((one) => ({ ...one, text: main.bank.zelle(tenant, note, random.digits(12)) }));
     ledger.income(
       {
@@ -66,8 +66,8 @@ export function rent(life: Life): void {
 }
 
 /**
- * Payouts from a rental platform for guests' stays. They are irregular. The categories gig income and self-employment
- * also count as right.
+ * Payouts from a rental platform for guests' stays. The payouts are irregular. The categories gig income and
+ * self-employment are accepted as correct too.
  */
 export function guests(life: Life): void {
   const { random, ledger, main } = life;

@@ -114,8 +114,8 @@ export const onBusinessDay = (business_day: 'first' | 'last'): Schedule => ({ ..
 const MONTHLY = { roll: 'previous', early_days: 0, frequency: 'M', periods_per_year: 12 } as const;
 
 /**
- * The weights are close to American employers' pay frequencies: about 27 % of establishments pay weekly, 43 % biweekly,
- * 20 % semi-monthly.
+ * Chooses a pay schedule. The weights are close to the pay frequencies of American employers: about 27 % of
+ * establishments pay weekly, 43 % biweekly, 20 % semi-monthly.
  */
 export function payrollSchedule(random: Random, near: string): Schedule {
   const frequency = random.weighted<Frequency | '4W'>([

@@ -32,7 +32,7 @@ function housing({ random, ledger, main }: Life): void {
   for (const date of payDates(onDays([day], 'next'), ledger.from, ledger.as_of)) ledger.debit(main, date, amount, text);
 }
 
-/** Credit card payments: a debit on the main account and a credit on the card's account. */
+/** Adds credit card payments. Each payment is a debit on the main account and a credit on the card's account. */
 function cardPayments({ random, ledger, main }: Life, card: NonNullable<Life['card']>): void {
   for (const date of payDates(onDays([random.int(3, 27)], 'next'), ledger.from, ledger.as_of)) {
     const amount = cents(random.between(150, 1_400));

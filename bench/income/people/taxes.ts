@@ -191,8 +191,8 @@ export const STATE_WEIGHTS: readonly (readonly [number, string])[] = [
 function stateTax(yearly: number, state: string, status: FilingStatus): number {
   const { less, bands, flat = 0 } = STATES[state] ?? { less: 0, bands: [] };
   const taxed = Math.max(yearly - less * (status === 'married' ? 2 : 1), 0);
-  // This code makes a couple's tax bands twice as wide as a single person's, except in Ohio. In a state with a single
-  // rate from 0, such as Pennsylvania, the width does not matter.
+  // This code makes a couple's tax bands twice as wide as a single person's, except in Ohio. In a state with one rate
+  // for all amounts, such as Pennsylvania, the width does not matter.
   const wide = status === 'married' && state !== 'OH' ? 2 : 1;
   return (
     banded(

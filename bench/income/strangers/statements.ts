@@ -1,8 +1,8 @@
-// Measures how often the engine classifies deposits correctly by their transaction descriptions, which use the wording
-// of many banks. Each description is used for the deposits of a made-up person. A line of the file that begins with ##
-// names the kind of the descriptions that follow. Every other line is one description, or two descriptions separated by
-// ||. In a description, {D6} and {D4} are replaced by the date of the deposit, and {N} and {T} by a number that is
-// different for each deposit.
+// Measures how often the engine correctly classifies deposits by their transaction descriptions. The descriptions use
+// the wording of many banks. Each description is used for the deposits of a made-up person. A line of the file that
+// begins with ## names the kind of the descriptions that follow. Every other line is one description, or two
+// descriptions separated by ||. In a description, {D6} and {D4} are replaced by the date of the deposit, and {N} and
+// {T} by a number that is different for each deposit.
 import { readFileSync } from 'node:fs';
 import type { IncomeTransaction } from '#analysis/income/input.ts';
 import { type IncomeReport, incomeReport } from '#analysis/income/report.ts';
@@ -12,7 +12,7 @@ export type Judged = { kind: string; text: string; is_right: boolean; found: str
 
 const AS_OF = '2026-03-04';
 const DEPOSITS = 12;
-/** The numbers of days between deposits, as in typical pay frequencies. They are the same for every kind of money. */
+/** The numbers of days between deposits, as in typical pay frequencies. Deposits of every kind use the same numbers. */
 const GAPS = [14, 7, 14, 28] as const;
 
 export function judgedIn(file: string): Judged[] {

@@ -49,8 +49,7 @@ export function heldAccounts(
 
 /**
  * Finds the transfers between the person's own accounts. Debt accounts are left out, because money drawn from the
- * person's own credit line is borrowed. A lender must therefore still ask for the source of a deposit from a credit
- * line.
+ * person's own credit line is borrowed, so a lender must still ask about a deposit from a credit line.
  */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(
@@ -73,8 +72,8 @@ export function accountFigures(
     sums: ledger === undefined ? NO_SUMS : balanceSums(ledger, window),
     daily: ledger === undefined ? [] : knownBalances(ledger, window),
     days_available: daysSince(shown, window),
-    // A debt account has no NSF events. A returned card payment counts as an NSF event of the account that made the
-    // payment.
+    // A debt account has no NSF events, because a returned card payment is counted as an NSF event of the account that
+    // made the payment.
     nsf: is_owed ? 0 : nsfCount(movements, window),
     lines: shown
       .toSorted((a, b) => byNewestTransaction(a.transaction, b.transaction))

@@ -66,7 +66,10 @@ export function assetReport(
 
 type Examined = { account: KeptAccount; figures: AccountFigures };
 
-/** The requested accounts of each link. If `account_ids` are given, links without a requested account are left out. */
+/**
+ * Computes the values of the requested accounts of each link. If `account_ids` are given, links without a requested
+ * account are left out.
+ */
 function examine(
   links: readonly HeldLink[],
   { days_requested, large_deposit_threshold, account_ids }: AssetReportChoices,
@@ -104,7 +107,7 @@ function presentExamined({ account, figures }: Examined, is_past: boolean): Repo
     balances: {
       ...balances,
       balance: formatKnown(figures.balance),
-      // Banks do not report the available balance of an earlier day.
+      // The available balance is null for an earlier day, because banks report it only for the current day.
       available_balance: is_past ? null : balances.available_balance,
     },
     days_available: figures.days_available,

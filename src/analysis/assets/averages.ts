@@ -1,6 +1,6 @@
 // Average balances over the last 30, 60 and 90 days. An average over N days is computed only if two conditions hold.
 // The report must cover at least N days, and the first known movement must be on or before the first of the N days.
-// Movements before the report's window count as history, so even an account with few movements has averages.
+// Movements before the report's window are also known movements, so even an account with few movements has averages.
 import { divideRounded, sum } from '#base/money.ts';
 import { dailyBalances, knownFrom, type Ledger } from './balances.ts';
 import type { Window } from './movements.ts';

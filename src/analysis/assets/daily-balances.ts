@@ -16,8 +16,8 @@ const HOME_CURRENCY = 'USD';
 type Countable = Parameters<typeof isAsset>[0] & { balances: { currency_code: string } };
 
 /**
- * The accounts that the totals of a report add up: asset accounts, in one currency only. If any asset account is in
- * dollars, that currency is dollars. Otherwise it is the currency of the first asset account.
+ * The accounts that the totals of a report add up: asset accounts, in one currency only. The currency is dollars if any
+ * asset account is in dollars; otherwise it is the currency of the first asset account.
  */
 export function countedAccounts<One extends Countable>(accounts: readonly One[]): ReadonlySet<One> {
   const assets = accounts.filter(isAsset);
@@ -46,9 +46,9 @@ export function dailyBalancesOf(report: AssetReportSnapshot): DailyBalancesAnswe
 }
 
 /**
- * Computes the balances of a report that was made before reports stored them. The report lacks movements made before
- * its window, even if they were posted in it, so the balances before such a posting are not exact. The report's balance
- * is that of its last day, so later postings are left out.
+ * Computes the balances of a report that was made before reports stored them. The report lacks movements that were made
+ * before its window, even if they were posted in the window, so the balances before such a posting are not exact. The
+ * balance in the report is the balance of the report's last day, so movements posted later are left out.
  */
 function rebuilt(account: ReportedAccount, window: Window): DecimalText[] {
   const balance = account.balances.balance === null ? undefined : parseMoney(account.balances.balance);

@@ -1,8 +1,8 @@
-// Large deposits are single posted deposits above a threshold. A lender must ask for their source. Some deposits need
-// no source: deposits whose description or bank category names pay, a federal payment or a tax refund; transfers from
-// the person's other accounts; and returned money. Money that a person deposited or sent needs a source, regardless of
-// the rest of its description. All days of the report are checked, not only the last sixty, because the lender decides
-// how far back to ask.
+// Large deposits are single posted deposits above a threshold. A lender must ask for their source. No source is needed
+// for three kinds of deposits: deposits whose description or bank category names pay, a federal payment or a tax
+// refund; transfers from the person's other accounts; and returned money. Money that a person deposited or sent needs a
+// source, regardless of the rest of its description. All days of the report are checked, not only the last sixty,
+// because the lender decides how far back to ask.
 import { divideRounded, parseMoney } from '#base/money.ts';
 import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
 import type { Movement } from './movements.ts';

@@ -35,7 +35,7 @@ export function toMovement(transaction: BankTransaction): Movement {
     cents,
     currency_code,
     made: dayOf(transacted_at),
-    // If a bank reports no posting date, the movement counts as posted on the day it was made.
+    // If a bank reports no posting date, the movement is treated as posted on the day it was made.
     booked: status === 'PENDING' ? null : dayOf(posted_at ?? transacted_at),
     wording: description.toUpperCase(),
     categories,

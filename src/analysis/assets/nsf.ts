@@ -6,8 +6,8 @@
 import type { Movement, Window } from './movements.ts';
 
 /**
- * Counts the NSF events inside the window. Movements after the window are ignored. So if a fee inside the window is
- * refunded after the window, the fee still counts.
+ * Counts the NSF events inside the window. Movements after the window are ignored. So a fee inside the window is still
+ * counted if it is refunded after the window.
  */
 export function nsfCount(movements: readonly Movement[], { from, until }: Window): number {
   const lines = movements
@@ -32,8 +32,9 @@ const OVERDRAWN = /\bOVERDRAFTS?\b|\bOVERDRAWN\b|\bO\/?D (?:FEE|CHARGE|CHG|ITEM)
 const FEE = /\bFEE\b|\bCHARGE\b|\bCHG\b/;
 const TAKEN_BACK = /\bREVERSAL\b|\bREVERSED\b|\bRVSL\b|\bREFUND(?:ED)?\b|\bRFND\b|\bWAIVED?\b|\bREBATE\b/;
 /**
- * Words in the descriptions of transactions that are not NSF or overdraft events: another person's bounced check, an
- * overdraft protection transfer from another account, and the daily fee for an overdraft that was already counted.
+ * Matches the descriptions of transactions that look like NSF or overdraft events but are not: another person's bounced
+ * check, an overdraft protection transfer from another account, and the daily fee for an overdraft that was already
+ * counted.
  */
 const ANOTHER_MATTER =
   /\bDEPOSIT(?:ED)? ITEM\b|\bPROTECTION\b|\bTRANSFER\b|\bXFER\b|\b(?:EXTENDED|SUSTAINED|CONTINUOUS|DAILY) (?:OVERDRAFT|OD)\b/;
@@ -53,8 +54,8 @@ function kindOf({ type, wording, cents }: Movement): Kind | undefined {
 const FEE_DAYS_MAX = 3;
 
 /**
- * The days of returned payments that have no fee. A returned payment has a fee if a return fee is at most
- * `FEE_DAYS_MAX` days away. Overdraft fees do not count. Each fee belongs to at most one returned payment. Fees and
+ * Returns the days of returned payments that have no fee. A returned payment has a fee if a return fee is at most
+ * `FEE_DAYS_MAX` days away. Overdraft fees are ignored here. Each fee belongs to at most one returned payment. Fees and
  * returned payments are sorted by day.
  */
 function returnsWithoutFee(lines: readonly Line[]): number[] {
@@ -71,8 +72,8 @@ function returnsWithoutFee(lines: readonly Line[]): number[] {
 }
 
 /**
- * The days of the fees that were not refunded. One refund may cancel several fees of equal size. The newest fees are
- * cancelled first.
+ * Returns the days of the fees that were not refunded. One refund may cancel several fees of equal size. The newest
+ * fees are cancelled first.
  */
 function standingFees(lines: readonly Line[]): number[] {
   const standing = new Map<bigint, number[]>();
@@ -91,8 +92,8 @@ function standingFees(lines: readonly Line[]): number[] {
 const GIVEN_BACK_MAX = 100n;
 
 /**
- * Cancels fees of equal size whose sum is the refund. If several numbers of fees are possible, cancels the smallest
- * number. If no fees match, cancels nothing, because the refunded fee was charged before our data begins.
+ * Cancels fees of equal size whose sum is the refund. If different numbers of fees have this sum, cancels the smallest
+ * number of fees. If no fees match, cancels nothing, because the refunded fee is assumed to be older than our data.
  */
 function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
   for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {

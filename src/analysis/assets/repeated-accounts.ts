@@ -15,8 +15,8 @@ type LinkOfAccounts = {
 type Found = { account: Identity; link: LinkOfAccounts };
 
 /**
- * The accounts that are the same as another account of the person. Of several, the one in `wanted` is kept, and
- * otherwise the one that was read last.
+ * Returns the accounts that repeat another account of the person. Of several equal accounts, one is kept and not
+ * returned: the account in `wanted`, or else the account that was read last.
  */
 export function repeatedAccounts(
   links: readonly LinkOfAccounts[],
@@ -31,7 +31,7 @@ export function repeatedAccounts(
   for (const found of all) {
     const { account, link } = found;
     const { matching, own } = keysOf(found);
-    // One link never has the same account twice.
+    // It is assumed that one link never contains the same account twice.
     const same = matching.flatMap((key) => kept.get(key) ?? []).find((one) => one.link !== link);
     if (same !== undefined) repeated.push({ account_id: account.id, link_id: link.link_id, same_as: same.account.id });
     else for (const key of own) keep(kept, key, found);
@@ -39,7 +39,10 @@ export function repeatedAccounts(
   return repeated;
 }
 
-/** Of each link, one account is enough, and of all links, two. */
+/**
+ * Keeps an account under the key. One account per link and two accounts in total are enough, because an account is
+ * compared only with accounts of other links.
+ */
 function keep(kept: Map<string, Found[]>, key: string, found: Found): void {
   const before = kept.get(key) ?? [];
   if (before.length < 2 && before.every(({ link }) => link !== found.link)) kept.set(key, [...before, found]);
@@ -61,9 +64,11 @@ export function withoutAccounts<
 type Keys = { own: string[]; matching: string[] };
 
 /**
- * The keys under which an account is kept, and those under which a kept account is the same. Full numbers decide,
- * whatever the provider. If one of the two accounts has no numbers, both must be at one provider and agree in everything
- * that does not change over time. In both cases, the names of the owners must have a word in common, if they are known.
+ * Returns two lists of keys: `own` are the keys under which this account is kept, and `matching` are the keys under
+ * which an equal account may already be kept. If both accounts have full numbers, the numbers decide, even if the
+ * providers differ. If one of the two accounts has no full numbers, both must be at one provider and agree in
+ * everything that does not change over time. In both cases, the names of the owners must have a word in common, if they
+ * are known.
  */
 function keysOf({ account, link }: Found): Keys {
   const { type, subtype, nickname, account_number, routing_number, balances, owners } = account;
@@ -89,6 +94,6 @@ function withOwners({ own, matching }: Keys, owners: Identity['owners']): Keys {
   };
 }
 
-/** The last digits of the number. Some providers state them only in the name of the account. */
+/** Returns the last digits of the account number. Some providers state these digits only in the name of the account. */
 const endingOf = ({ mask, nickname }: Identity): string | undefined =>
   mask ?? /\d{4}(?!.*\d{4})/.exec(nickname ?? '')?.[0];

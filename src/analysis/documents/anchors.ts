@@ -5,9 +5,9 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
  * A page matches an anchor if it contains one of the anchor's phrases. Phrases consist of lower case letters and digits
- * with single spaces. A phrase with `heading` counts only at the beginning of a text: a form may mention its
- * instructions in a sentence, but only the page of instructions has them as a heading. The first page of a document
- * matches all anchors with `begins`; a later page matches at most some of them.
+ * with single spaces. A phrase with `heading` is searched for only at the beginning of a text, because a form may
+ * mention its instructions in a sentence, but only the page of instructions has them as a heading. The first page of a
+ * document matches all anchors with `begins`; a later page matches at most some of them.
  */
 export type Anchor = { phrases: readonly string[]; weight: number; heading?: true; begins?: true };
 export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };
@@ -23,7 +23,7 @@ export const INSTRUCTIONS: Anchor = {
 };
 
 /**
- * A letter about a job or an account names the same figures as a pay stub or a statement. Phrases of a letter therefore
+ * A letter about a job or an account names the same amounts as a pay stub or a statement. Phrases of a letter therefore
  * reduce the page's score as a pay stub or statement.
  */
 export const LETTER: Anchor = {
@@ -336,11 +336,11 @@ export const CLASSES: readonly ClassAnchors[] = [
         'ach credit',
       ),
       LETTER,
-      // The words for pay reduce the score as a bank statement, because a pay stub may list the accounts into which the
-      // pay was deposited.
+      // These words for pay reduce the page's score as a bank statement, because a pay stub may list bank accounts too:
+      // those into which the pay was deposited.
       anchor(-4, 'net pay', 'gross pay'),
-      // These phrases reduce the score as a bank statement, because they are on credit card statements. Such a
-      // statement has balances, but it shows a liability and not a bank account.
+      // These phrases reduce the page's score as a bank statement, because they are printed on credit card statements.
+      // A credit card statement has balances, but it shows a liability and not a bank account.
       anchor(-6, 'minimum payment due', 'minimum payment', 'payment due date', 'credit limit'),
     ],
   },

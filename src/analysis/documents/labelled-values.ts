@@ -5,7 +5,8 @@ import { plain } from './phrases.ts';
 import type { TextRow } from './text-rows.ts';
 
 /**
- * A value found for a label, with its words. `rank` is smaller for a label earlier in the list and for a nearer place.
+ * A value found for a label, with its words. `rank` is smaller if the label is earlier in the list of labels, and if
+ * the value is nearer to its label.
  */
 export type Labelled<V> = { value: V; words: Word[]; page: number; rank: number; label: Word[] };
 

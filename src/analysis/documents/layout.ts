@@ -1,5 +1,5 @@
-// Describes the layout of a document: where its labels stand. Documents from one template have the same labels in the
-// same places, whatever their values are.
+// Describes the layout of a document by the positions of its labels. Documents from one template have the same labels
+// in the same places, whatever their values are.
 import { createHash } from 'node:crypto';
 import { type Box, isReadByOcr, type Page } from '#domain/documents/pages.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
@@ -12,9 +12,10 @@ const LABELS_MIN = 15;
 const LABEL = /^[A-Za-z][A-Za-z.,:'’()&/#-]{2,}$/;
 
 /**
- * Returns a sample of the labels: for each of several orders of all possible labels, the first that is on the document.
- * The share of equal samples is about the share of labels that two documents have in common, so a few other labels
- * change only a few samples. The result is null for a scan, because each scan places the labels a little differently.
+ * Returns samples of the labels. Several orders of all possible labels are defined, and for each order, the sample is
+ * the first label that is on the document. The share of samples that are equal in two documents is about the share of
+ * labels that the documents have in common, so a few different labels change only a few samples. The result is null for
+ * a scan, because each scan places the labels a little differently.
  */
 export function layoutOf(document: ReadDocument, pages: readonly Page[]): number[] | null {
   const own = pagesOf(document, pages);
@@ -27,7 +28,7 @@ export function layoutOf(document: ReadDocument, pages: readonly Page[]): number
   );
 }
 
-/** Words without digits that are in no value. A place is rounded to whole points. */
+/** Returns the words that have no digits and are in no value, with their positions rounded to whole points. */
 function labelsOn({ number, words }: Page, index: number, document: ReadDocument): string[] {
   const values: Box[] = namedFields(document).flatMap(([, { page, box }]) => (page === number ? [box] : []));
   return words

@@ -51,7 +51,7 @@ const acceptFrequency: Accept<Frequency> = (words) => {
 
 /**
  * Matches a text that names a frequency without a label. `Biweekly payroll` matches, but `Monthly` does not, because it
- * may be the head of a column.
+ * may be a column header.
  */
 const OF_PAY = /^\S+(?: \S+){0,2} (?:payroll|pay|pay period|pay statement|earnings statement)$/i;
 

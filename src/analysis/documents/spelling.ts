@@ -12,7 +12,7 @@ export type Vocabulary = { words: ReadonlySet<string>; by_length: ReadonlyMap<nu
 const LETTERS_MIN = 4;
 /** Two wrong letters are corrected only if the known word has at least this many letters. */
 const LETTERS_FOR_TWO = 8;
-/** A wrong first letter counts this much more than another wrong letter. */
+/** If the first letter is wrong, this is added to the number of wrong letters. */
 const OTHER_START = 0.5;
 /** OCR has a higher confidence than this in most words that it reads correctly. */
 export const DOUBT_BELOW = 0.93;

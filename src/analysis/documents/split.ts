@@ -56,7 +56,9 @@ type Seen = {
   identity: () => PageIdentity;
 };
 
-/** Texts on pages that count as blank: some programs print a notice or a page number on a blank page. */
+/**
+ * Matches the texts on pages that are treated as blank: some programs print a notice or a page number on a blank page.
+ */
 const ON_BLANK_PAGES = /^((this)?page(was|is)?(intentionally)?(left)?blank|(page)?\d*(of\d+)?)$/;
 
 function seenPage(page: Page): Seen {
@@ -99,7 +101,7 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   const has_cover = document_type.startsWith('INSURANCE') && !first.found.begins;
   if (has_cover) return true;
   const [own, other] = [ownIdentity(group), next.identity()];
-  // A later page may repeat the head of the first page and have the values that the first page lacks.
+  // A later page may repeat the heading of the first page and have values that the first page lacks.
   return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
 
@@ -126,7 +128,7 @@ const LISTED_ROWS_MIN = 3;
 const LISTED_SHARE_MIN = 1 / 3;
 
 /**
- * Whether a page goes on with the transactions of a bank statement: the page has no head and begins with a date, and
+ * Whether a page continues the transactions of a bank statement: the page has no heading and begins with a date, and
  * many of its rows have an amount. Only the rows down to the last amount count, because disclosures often follow the
  * last transaction.
  */
@@ -144,12 +146,15 @@ function goesOn(group: readonly Seen[], { page }: Seen): boolean {
 
 const isListed = ({ words }: TextRow): boolean => amountsIn(words).length > 0;
 
-/** An invoice or a bill has such a row. */
+/** Matches a row that is typical of an invoice or a bill. */
 const IS_BILL = /\b(?:total|amount|balance) due\b/i;
 /** Transactions may be posted a few days before or after the period of the statement. */
 const POSTED_DAYS = 7;
 
-/** Whether the rows are not transactions of the statement: one states what is due, or most dates are not near the period. */
+/**
+ * Whether the rows are not transactions of the statement: one of the rows states an amount due, or most dates are not
+ * near the period.
+ */
 function isOtherList(listed: readonly TextRow[], period: Period | undefined): boolean {
   if (listed.some(({ text }) => IS_BILL.test(text))) return true;
   if (period === undefined) return false;
@@ -166,7 +171,7 @@ function periodOf(group: readonly Seen[]): Period | undefined {
 const isNear = (date: string | undefined, { start, end }: Period): boolean =>
   date !== undefined && date >= addDays(start, -POSTED_DAYS) && date <= addDays(end, POSTED_DAYS);
 
-/** Whether a page repeats the head of a table or the letterhead of the previous page. */
+/** Whether a page repeats a table header or the letterhead of the previous page. */
 function looksLike(last: Seen, next: Seen): boolean {
   const before = new Set(last.texts.map(plain));
   const repeats = next.texts.some((text) => isTableHead(text) && before.has(plain(text)));

@@ -27,7 +27,7 @@ export const commaAmount = (text: string, place: Place): bigint => amountOf(text
 
 /**
  * Parses an amount with a decimal point or a decimal comma, because OFX allows both. Thousands separators are allowed
- * if they cannot be mistaken for decimal signs. `1,000` has two readings, so it is refused.
+ * if they cannot be mistaken for decimal signs. `1,000` can be read in two ways, so it is refused.
  */
 export function eitherAmount(text: string, place: Place): bigint {
   if (/^[+-]?\d{1,3},\d{3}$/.test(text)) throw new UnreadableFile(place, `the ambiguous amount ${quoted(text)}`);

@@ -95,13 +95,13 @@ function recordOf(lines: readonly Line[]): Bai2Record {
   };
 }
 
-/** The index after the code and its separator. */
+/** Returns the index of the first character after the record code and its separator. */
 const startOf = (line: Line | undefined): number =>
   line === undefined ? 0 : line.text.length - line.text.trimStart().length + 3;
 
 /**
- * The index of the slash that ends the record, or else of the end of the line. Spaces may follow the slash if all lines
- * have the same length.
+ * Returns the index of the slash that ends the record. If the line has no such slash, returns the index of the end of
+ * the line. Spaces may follow the slash if all lines have the same length.
  */
 function endOf(line: Line | undefined): number {
   const text = line?.text.trimEnd() ?? '';

@@ -41,7 +41,9 @@ const ACCOUNT_TYPES: Readonly<Record<string, AccountType>> = {
   LOAN: 'LOAN',
 };
 
-/** The kinds of balances that are read. A forward available balance (FWAV) is for later days, so it is not read. */
+/**
+ * The kinds of balances that are read. A forward available balance (FWAV) is not read, because it is for later days.
+ */
 const BALANCES: Readonly<Record<string, ImportedBalance['kind'] | 'interim'>> = {
   OPBD: 'opening',
   PRCD: 'opening',

@@ -113,8 +113,8 @@ function camtStatements(found: FoundParts) {
   };
 
   /**
-   * Adds the account when it is first needed, and returns its key. Its currency may be known only from the first
-   * amount.
+   * Returns the key of the account. The account is added when its key is first needed, because its currency may be
+   * known only from the first amount.
    */
   const keyOf = (statement: Statement, currency_code: string): string => {
     if (statement.key !== undefined) return statement.key;

@@ -124,7 +124,7 @@ export const placeIn = ({ text, number }: Line, index: number): Place => ({
   column: 1 + lengthOf(text, 0, Math.min(index, text.length)),
 });
 
-/** The number of characters. A character outside the basic plane has two code units and counts once. */
+/** Returns the number of characters. A character outside the basic plane has two code units, but is counted once. */
 function lengthOf(text: string, from: number, until: number): number {
   let length = until - from;
   for (let at = from; at < until; at += 1) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) length -= 1;
@@ -190,7 +190,10 @@ function decodeBytes(bytes: Buffer, is_tolerant: boolean, is_last: boolean) {
   return { text, used: at, is_faulty: false };
 }
 
-/** The length of the UTF-8 sequence of several bytes that begins at this index; 0 if no such sequence begins there. */
+/**
+ * Returns the length of the UTF-8 sequence of several bytes that begins at this index; 0 if no such sequence begins
+ * there.
+ */
 function sequenceAt(bytes: Uint8Array, at: number, first: number): number {
   const size = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   for (let nth = 1; nth < size; nth += 1) {

@@ -11,7 +11,7 @@ export function detectFormat(head: Uint8Array): ImportFormat | undefined {
   return FORMATS.find(([, is]) => is(text))?.[0];
 }
 
-/** The formats are tried in this order. CSV is last, because no mark identifies it. */
+/** The formats are tried in this order. CSV is last, because no fixed text identifies a CSV file. */
 const FORMATS: readonly (readonly [ImportFormat, (text: string) => boolean])[] = [
   ['qfx', (text) => isOfx(text) && /<INTU\./i.test(text)],
   ['ofx', isOfx],
@@ -20,7 +20,8 @@ const FORMATS: readonly (readonly [ImportFormat, (text: string) => boolean])[] =
   ['bai2', (text) => /^\s*01,[^,\n]*,[^,\n]*,\d{6},\d{0,4},/.test(text)],
   ['efw2', (text) => text.startsWith('RA') && hasLength(text, 512, /^R[A-Z]/)],
   ['nacha', (text) => text.startsWith('101') && hasLength(text, 94, /^[5-9]/)],
-  // A record may have 748 characters before its line end, because the line end counts as its last two characters.
+  // A record may have 748 characters before its line end, because the line end is treated as the last two characters of
+  // the record.
   ['fire', (text) => /^T\d{4}/.test(text) && (hasLength(text, 750, /^A/) || hasLength(text, 748, /^A/))],
   ['csv', isCsv],
 ];
@@ -38,15 +39,19 @@ function isMt940(text: string): boolean {
   return /(?:^|\n):20:/.test(text) && /\n:25P?:/.test(text) && /\n:(?:28C?|60[FM]):/.test(text);
 }
 
-/** Whether the first record has this length. Without line ends, the next record must begin directly after it. */
+/**
+ * Whether the first record has the given length. In a file without line ends, `next` must match the text directly after
+ * the first record.
+ */
 function hasLength(text: string, length: number, next: RegExp): boolean {
   const end = text.indexOf('\n');
   return end === -1 || end > length ? text.length === length || next.test(text.slice(length)) : end === length;
 }
 
 /**
- * Whether the first two lines have the same separator, or any two consecutive lines have the same number of columns, at
- * least three. Lines about the account may be above the table.
+ * Whether the text looks like a table. Either the first two lines contain the same separator, or any two consecutive
+ * lines have the same number of columns, at least three. The second rule finds a table that has lines about the account
+ * above it.
  */
 function isCsv(text: string): boolean {
   if (/^\s*(?:[<{[]|%PDF|PK\p{Cc})/u.test(text) || /[^\P{Cc}\s\u0080-\u009F]/u.test(text)) return false;

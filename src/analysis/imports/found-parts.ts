@@ -3,7 +3,10 @@ import { type ImportedAccount, type ImportedPart, type Place, UnreadableFile } f
 
 /** An import returns at most this many warnings, so a parser yields no more. */
 export const WARNINGS_MAX = 100;
-/** The maximum number of accounts, because their keys are kept in memory. A file of a bank has a few accounts. */
+/**
+ * The maximum number of accounts in a file. It is limited because the keys of the accounts are kept in memory. A bank's
+ * file has only a few accounts.
+ */
 export const ACCOUNTS_MAX = 10_000;
 /** The maximum number of characters in one value. The formats allow fewer. */
 export const VALUE_LENGTH_MAX = 10_000;
@@ -46,8 +49,9 @@ export function foundParts(): FoundParts {
 }
 
 /**
- * Handles all items, then the end of the file, and yields the parts that were found. If there is a fault, the parts
- * found before it are yielded before it is thrown. The result therefore does not depend on the size of the batches.
+ * Handles all items, then the end of the file, and yields the parts that were found. If there is a fault, first the
+ * parts that were found before the fault are yielded, and then the fault is thrown. The result therefore does not
+ * depend on the size of the batches.
  */
 export async function* partsOf<Item>(
   found: FoundParts,

@@ -137,7 +137,10 @@ export type ImportedForm1099 = {
   is_correction: boolean;
   payer: ImportedParty;
   recipient: ImportedParty;
-  /** What `recipient.tax_id` is: an SSN (or ITIN or ATIN) or an EIN; null if the file does not state it. */
+  /**
+   * The type of `recipient.tax_id`: EIN, or SSN, which also stands for ITIN and ATIN. Null if the file does not state
+   * the type.
+   */
   recipient_tax_id_type: 'EIN' | 'SSN' | null;
   account_number: string | null;
   /** The amounts, keyed by the number of the payment amount in the B record: `1` to `9`, `A` to `J`. */
@@ -145,7 +148,7 @@ export type ImportedForm1099 = {
 };
 
 export type ImportedPart =
-  /** The column map that is used. Only for CSV; it comes before all other parts. */
+  /** The column map with which a CSV file is read. Only CSV files have this part. It comes before all other parts. */
   | { part: 'columns'; columns: CsvColumns }
   | { part: 'account'; account: ImportedAccount }
   | { part: 'transaction'; transaction: ImportedTransaction }

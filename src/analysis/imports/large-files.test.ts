@@ -1,4 +1,4 @@
-// Reading a file takes no more memory when the file has more records. `npm run test:imports` reads 500,000 NACHA entries
+// Tests that reading a file with more records takes no more memory. `npm run test:imports` reads 500,000 NACHA entries
 // and a million CSV rows.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,7 +9,9 @@ import type { FileParser } from './imported-parts.ts';
 import { parseNacha } from './nacha/parse-nacha.ts';
 
 const ROWS = Number(process.env['TEST_VOUCH_IMPORT_ROWS'] ?? 20_000);
-/** One kept record would take more than a hundred bytes. */
+/**
+ * The maximum growth of memory per row. If each record were kept in memory, it would take more than a hundred bytes.
+ */
 const KEPT_BYTES_PER_ROW_MAX = 20;
 const CENTS = 123_456;
 

@@ -1,5 +1,5 @@
-// The text of an MT940 entry (`:86:`). SWIFT leaves its form to the banks. Three forms are common: subfields with
-// two-digit codes (`?20`), codes between slashes (`/NAME/`), and plain text.
+// The text of an MT940 entry (`:86:`). SWIFT lets each bank choose the form of the text. Three forms are common:
+// subfields with two-digit codes (`?20`), codes between slashes (`/NAME/`), and plain text.
 import { tidy, tidyOrNull } from './found-parts.ts';
 
 type Narrative = { description: string; memo: string | null };

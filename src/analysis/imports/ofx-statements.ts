@@ -22,13 +22,16 @@ const CONTAINERS = words(
     'CCSTMTTRNRS CCSTMTRS CCACCTFROM INVSTMTMSGSRSV1 INVSTMTTRNRS INVSTMTRS INVACCTFROM INVTRANLIST INVBANKTRAN INCOME ' +
     'INVTRAN SECID INVBAL INVPOSLIST INVOOLIST SECLIST',
 );
-/** Containers that must not be nested in themselves. If one of them is, the file did not close the outer one. */
+/**
+ * Containers that must not contain a container of the same name. If one does, the file did not close the outer
+ * container.
+ */
 const SEPARATE = words('STMTTRN STMTTRNP INCOME STMTRS CCSTMTRS INVSTMTRS');
 const VALUES = words(
   'ORG FID CURDEF BANKID BROKERID ACCTID ACCTTYPE TRNTYPE DTPOSTED DTTRAN DTUSER TRNAMT FITID CHECKNUM NAME EXTDNAME MEMO ' +
     'CURSYM BALAMT DTASOF AVAILCASH CODE SEVERITY TOTAL INCOMETYPE DTTRADE DTSETTLE CORRECTFITID',
 );
-/** Containers whose values also belong to the container around them, such as `PAYEE.NAME`. */
+/** Containers whose values are also stored in the container around them, under names such as `PAYEE.NAME`. */
 const MERGED = words('PAYEE CURRENCY INVTRAN');
 
 const ACCOUNT_TYPES: Readonly<Record<string, AccountType>> = {
@@ -218,7 +221,7 @@ function currencyOf({ text, place }: Value): string {
   return text.toUpperCase();
 }
 
-/** Some banks write zeros for an unknown date. */
+/** Returns undefined for a value that has only zeros, because some banks write zeros for an unknown date. */
 const optional = (value: Value | undefined): Value | undefined =>
   value === undefined || /^0+$/.test(value.text) ? undefined : value;
 

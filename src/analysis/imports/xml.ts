@@ -1,4 +1,5 @@
-// Reads XML with places. Document type declarations are refused, so there are no entities besides the five of XML.
+// Reads XML, with the place of each element and value in the file. Document type declarations are refused, so there are
+// no entities besides the five of XML.
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { quoted } from './amounts.ts';
 import { advance, type Charset, charsetOfMark, peek, readText, START } from './file-text.ts';

@@ -21,8 +21,8 @@ const MONTH_DAYS = 304_375n;
 const TEN_THOUSAND = 10_000n;
 /**
  * The minimum number of days with deposits, and the minimum span in days. Below either minimum, the frequency of the
- * deposits is unknown. If the span is also shorter than `MONTH_DAYS_WHOLE`, the total counts as one month's income and
- * is not extrapolated.
+ * deposits is unknown. If the span is also shorter than `MONTH_DAYS_WHOLE`, the total is treated as one month's income
+ * and is not extrapolated.
  */
 const PACE_DAYS_MIN = 3;
 const PACE_SPAN_DAYS_MIN = 14;
@@ -54,8 +54,8 @@ export function monthlyAverage(stream: Stream): Figure<bigint> {
 }
 
 /**
- * Whether a calendar change also changed the distance between pay days. If only the weekday changed, the average still
- * includes earlier pay days.
+ * Whether a calendar change also changed the interval between pay days. If only the weekday changed, the result is
+ * false, and the average still includes the earlier pay days.
  */
 function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream): boolean {
   return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
@@ -87,7 +87,8 @@ function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
  * because deposits are late more often than early.
  */
 function nearestPayDay({ calendar }: Fit, day: number): number {
-  // Half the distance between two pay days, plus a week, because a pay day may have been moved to a business day.
+  // Half the interval between two pay days, plus a week. The week is added because a pay day may have been moved to a
+  // business day.
   const reach = Math.ceil(YEAR_DAYS / CALENDARS[calendar.model].periods_per_year / 2) + 7;
   const near = payDays(calendar, day - reach, day + reach);
   return near.reduce((best, one) => (Math.abs(one - day) < Math.abs(best - day) ? one : best), near[0] ?? day);
@@ -121,7 +122,7 @@ function irregularAverage({ credits, days, rhythm: { gap_days } }: Stream): Figu
   return figure(value, 'average.by-days', { total_amount: total, days: half_days / 2, days_per_month: 30.4375 });
 }
 
-/** The tax refunds of a calendar year count as the income of that whole year, regardless of their dates. */
+/** The tax refunds of a calendar year are treated as income of that whole year, regardless of their dates. */
 function yearlyAverage({ credits }: Stream): Figure<bigint> {
   const years = new Set(credits.map(({ transaction }) => transaction.date.slice(0, 4))).size;
   const total = totalOf(credits);

@@ -11,8 +11,8 @@ import { isWageAccess, type Stream, streamOf } from './streams.ts';
 import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 /**
- * The minimum share of deposit days that two streams must have in common to count as parts of the same pay checks. It
- * is a share of the days of the stream with fewer days. The streams must also have similar payer names, different
+ * The minimum share of deposit days that two streams must have in common to be treated as parts of the same pay checks.
+ * It is a share of the days of the stream with fewer days. The streams must also have similar payer names, different
  * accounts and the same currency.
  */
 const SHARED_DAYS_MIN = 0.6;
@@ -86,8 +86,9 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
 }
 
 /**
- * A pay stub decides that a stream with a pay-day calendar is pay if the other evidence is undecided. The stub must
- * show the payer's name, or its net pay must equal the amount of one of the stream's deposits.
+ * If the other evidence about a stream with a pay-day calendar is undecided, a matching pay stub decides that the
+ * stream is pay. The stub must show the payer's name, or its net pay must equal the amount of one of the stream's
+ * deposits.
  */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {

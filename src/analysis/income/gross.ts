@@ -83,16 +83,16 @@ function byTables(stream: Stream, pay_check: PayCheck, { state, filing_status }:
   };
 }
 
-/** The net of a pay check. Several deposits on one pay day are one pay check. */
+/** The net amount of a pay check. Several deposits on one pay day are treated as one pay check. */
 export const netOfPayCheck = ({ avg_deposit_amount, deposits, pay_days, paid_elsewhere }: PayCheck): bigint =>
   (avg_deposit_amount * BigInt(deposits)) / BigInt(pay_days) + paid_elsewhere;
 
-/** If deposits fall on fewer days than this, the usual interval between deposits counts as unknown. */
+/** If deposits fall on fewer days than this, the usual interval between deposits is treated as unknown. */
 const PACE_DAYS_MIN = 3;
 
 /**
  * The number of pay periods per year. If the stream follows no pay-day calendar, the number is derived from the usual
- * distance between deposits.
+ * interval between deposits.
  */
 function periodsOf({ rhythm: { fit, gap_days }, days }: Stream): number {
   if (fit !== null) return CALENDARS[fit.calendar.model].periods_per_year;

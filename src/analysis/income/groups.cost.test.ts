@@ -26,8 +26,8 @@ test('the number of comparisons grows at most about linearly with the number of 
   const [half, whole] = [comparisonsOf(2_000), comparisonsOf(4_000)];
   expect(half).toBeGreaterThan(0);
   expect(whole).toBeLessThanOrEqual(2.5 * half);
-  // Comparing two payers counts as one comparison per spelling of one of the payers. The last pair of payers may
-  // therefore exceed the limit.
+  // When two payers are compared, one comparison is counted for each spelling of the first payer. The last pair of
+  // payers may therefore exceed the limit.
   expect(whole).toBeLessThanOrEqual(COMPARISONS_MAX + 10);
 });
 

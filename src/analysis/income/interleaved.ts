@@ -9,8 +9,8 @@ import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
 /**
- * A household has at most this many people. If the descriptions contain more names than this, the names are not those
- * of the people who are paid.
+ * A household has at most this many people. If the descriptions contain more names than this, we assume that the names
+ * are not those of the people who are paid.
  */
 const PEOPLE_MAX = 8;
 /**
@@ -89,7 +89,7 @@ const areApart = (small: readonly Credit[], large: readonly Credit[]): boolean =
 
 /**
  * Whether the credits are two streams of pay: they mostly overlap in time but rarely fall on the same days. Otherwise
- * they are one stream with a raise, or one pay check in two parts.
+ * they are assumed to be one stream with a raise, or one pay check in two parts.
  */
 function runTogether(small: readonly Credit[], large: readonly Credit[]): boolean {
   const [from, until] = [Math.max(firstDay(small), firstDay(large)), Math.min(lastDay(small), lastDay(large))];

@@ -10,8 +10,9 @@ import type { RejectionReason } from './texts/rejections.ts';
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
 /**
- * Words that banks use for bills and purchases. A debit with such a word in its description did not go to another
- * account of the person, unless the description also names a transfer, a payment app, a cash withdrawal or a broker.
+ * Words that banks use for bills and purchases. We assume that a debit with such a word in its description did not go
+ * to another account of the person, unless the description also names a transfer, a payment app, a cash withdrawal or a
+ * broker.
  */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;

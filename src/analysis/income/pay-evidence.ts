@@ -29,8 +29,8 @@ export function againstPay({ rhythm, credits, spread }: Paid, middle: number): s
       ? 'undecided.uneven-amounts'
       : null;
   const is_to_person = credits.some(({ reading }) => isToPerson(reading));
-  // A bank or an insurer counts as an employer under three conditions. It uses the kind of entry that payrolls use to
-  // pay people. The amounts look like pay. The pay is not monthly.
+  // A bank or an insurer is treated as an employer only if three conditions are met: it uses the kind of entry that
+  // payrolls use to pay people, the amounts look like pay, and the payments are not monthly.
   if (credits.some(isByFinancier)) {
     const is_pay = is_to_person && by_amounts === null && frequency !== 'M';
     return is_pay ? null : 'undecided.payer-kind';
@@ -63,8 +63,8 @@ const isByFinancier = ({ reading: { words, tags } }: Credit): boolean =>
   KNOWN_FINANCIERS.some((tag) => tags.has(tag)) || words.some((word) => FINANCIERS.test(word));
 
 /**
- * Net pay is the amount after taxes. It is rarely a multiple of fifty dollars. If at least `ROUND_SHARE_MIN` of the
- * deposits are multiples of fifty dollars, the deposits are not net pay.
+ * Net pay is the amount after taxes. It is rarely a multiple of fifty dollars. If at least the share `ROUND_SHARE_MIN`
+ * of the deposits are multiples of fifty dollars, the deposits are not treated as net pay.
  */
 const ROUND_CENTS = 5_000;
 const ROUND_SHARE_MIN = 0.8;

@@ -14,7 +14,7 @@ const FIRST_LETTERS_MIN = 4;
 
 /**
  * Returns a function that decides whether a stream is repaid. A stream whose descriptions clearly name the kind of
- * income counts as repaid only if it came through a payment app. Debits are read once for all streams.
+ * income is treated as repaid only if it came through a payment app. Debits are read once for all streams.
  */
 export function newRepaidFinder(
   streams: readonly Stream[],

@@ -171,7 +171,7 @@ describe('monthly averages of deposits that come a few times a year', () => {
       { days_requested: 365 },
     );
     // The monthly average is $1,200.00 divided by 374 days and multiplied by 30.4375 days. The 374 days are the 277
-    // days from the first to the last deposit, plus the usual distance of 97 days between deposits.
+    // days from the first to the last deposit, plus the usual interval of 97 days between deposits.
     expect(sources).toMatchObject([{ historical_average_monthly_income: 9_766n }]);
   });
 });

@@ -130,8 +130,8 @@ function qualifiedStreams(
 }
 
 /**
- * Whether the reason comes from the deposits of one payer alone, so that a comparison with other payers might change
- * it.
+ * Whether the rejection reason was found from the deposits of one payer alone. A comparison with other payers might
+ * change such a reason.
  */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
@@ -205,8 +205,8 @@ function inOrder(explained: readonly Explained[], { accounts }: IncomeInput): Ex
 const LARGE_WIRE_TIMES = 5;
 
 /**
- * Sets the rejection reason `large_wire` for rejected wires that are far above the usual income. It replaces a general
- * reason such as `too_few_deposits`.
+ * Sets the rejection reason `large_wire` for rejected wires that are far above the usual income. This reason replaces a
+ * general reason such as `too_few_deposits`.
  */
 function markLargeWires(
   qualified: readonly Stream[],

@@ -33,8 +33,8 @@ const STEADY_PAY = 0.05;
 /** Nearly the same amount, received at least this many times, is evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
 /**
- * If the spread of weekly or irregular amounts from a gig platform is larger than this, the amounts are fares and not
- * hourly pay, because hourly pay varies less from week to week.
+ * If the spread of weekly or irregular amounts from a gig platform is larger than this, we assume that the amounts are
+ * fares and not hourly pay, because hourly pay varies less from week to week.
  */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;
@@ -108,13 +108,13 @@ function sayingOf({ category, credits }: Group): { rule: string; strength: Stren
 }
 
 /**
- * A company that pays on a calendar pays wages, unless there is evidence against pay. With such evidence, the deposits
- * are `OTHER` income.
+ * We assume that a company that pays on a calendar pays wages, unless there is evidence against pay. If there is such
+ * evidence, the deposits are `OTHER` income.
  */
 function byRhythm(stream: Stream, middle: number): Stream {
   if (stream.rhythm.fit === null) return stream;
   const against = stream.group.is_doubted && !isPayCalendar(stream) ? RHYTHM_OTHER : againstPay(stream, middle);
-  // If the payer's name suggests that the credits are not income, the credits count as income only if all other
+  // If the payer's name suggests that the credits are not income, the credits are treated as income only if all other
   // evidence suggests that the payer is an employer.
   if (stream.group.is_doubted && against !== null) return stream;
   if (against !== null) return { ...stream, category: 'OTHER', category_rule: against };
@@ -122,14 +122,17 @@ function byRhythm(stream: Stream, middle: number): Stream {
   return { ...stream, category: 'PAYCHECK', category_rule: is_ppd ? 'rhythm.company-ppd' : 'rhythm.company' };
 }
 
-/** Whether the deposits are so frequent and so punctual that they must come from an employer. */
+/** Whether the deposits are so frequent and so punctual that we assume that an employer pays them. */
 function isPayCalendar({ rhythm, credits }: Stream): boolean {
   const frequency = frequencyOf(rhythm);
   const is_often = frequency === 'W' || frequency === 'BW' || frequency === 'SM';
   return is_often && credits.length >= 5 && (rhythm.fit?.score ?? 0) >= 0.9;
 }
 
-/** Pensions are paid monthly. So a payer that is named after pensions but pays more often is paying its own staff. */
+/**
+ * Pensions are paid monthly. So if a payer's name mentions pensions but the payer pays more often, we assume that it is
+ * paying its own staff.
+ */
 function employedByPensionOffice(stream: Stream): Stream {
   const { category_rule, credits } = stream;
   const is_named =
@@ -140,8 +143,8 @@ function employedByPensionOffice(stream: Stream): Stream {
 }
 
 /**
- * Regular deposits from a rental company are staff pay, not rent, if the deposits follow a pay calendar and the amounts
- * are not round.
+ * Regular deposits from a rental company are treated as staff pay, not as rent, if the deposits follow a pay calendar
+ * and the amounts are not round.
  */
 function employedByLandlord(stream: Stream): Stream {
   const is_company = stream.category_rule === 'text.rental-words' && stream.group.channel === '';

@@ -70,8 +70,8 @@ export function onTwoCalendars(
 }
 
 /**
- * Whether one calendar follows the other in time, with little or no overlap. If so, there is one employer, and that
- * employer changed its calendar.
+ * Whether one calendar follows the other in time, with little or no overlap. If so, we assume that there is only one
+ * employer, and that this employer changed its calendar.
  */
 function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
   const spans = [a, b].map((side) => ({ from: side[0]?.day ?? 0, until: side.at(-1)?.day ?? 0 }));
@@ -80,8 +80,8 @@ function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
 }
 
 /**
- * Two biweekly calendars that alternate are one stream of weekly pay whose weekday changed. They are two streams only
- * if the amounts of the two calendars differ.
+ * Two biweekly calendars that alternate are treated as one stream of weekly pay whose weekday changed. They are treated
+ * as two streams only if the amounts of the two calendars differ.
  */
 function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
   const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);

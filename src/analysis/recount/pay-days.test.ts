@@ -30,7 +30,7 @@ describe('payDaysOf', () => {
 
   test('includes the first and the last day of the range; a pay day that is moved because of a weekend is included only if its new day is in the range', () => {
     expect(of('daily', 'every business day', 'none', '2026-03-06', '2026-03-09')).toEqual(['2026-03-06', '2026-03-09']);
-    // March 1, 2026 is a Sunday.
+    // March 1, 2026 is a Sunday, so the pay day is moved to Friday, February 27.
     expect(of('monthly', 'day 1', 'previous', '2026-03-01', '2026-03-31')).toEqual([]);
     expect(of('monthly', 'day 1', 'previous', '2026-02-27', '2026-02-28')).toEqual(['2026-02-27']);
   });

@@ -13,7 +13,10 @@ export type BalanceAggregate =
   | 'days_below_100'
   | 'slope';
 
-/** A balance below this limit is low. The limit is a hundred dollars (in cents), because less does not last a week. */
+/**
+ * A balance below this limit is low. The limit is a hundred dollars (in cents), because we assume that a smaller amount
+ * does not last a week.
+ */
 export const LOW_BALANCE = 10_000n;
 
 export function measureBalance(facts: Facts, period: Period, aggregate: BalanceAggregate): bigint | null {

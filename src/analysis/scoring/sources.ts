@@ -108,8 +108,8 @@ const bankTransaction = (transaction: NonNullable<BankData['transactions']>[numb
 };
 
 /**
- * A statement's closing balance, and its opening balance, which is the balance at the end of the day before the
- * statement's period.
+ * Returns a statement's closing balance and opening balance. The opening balance gets the date of the day before the
+ * statement's period, because it is the balance at the end of that day.
  */
 function checkpointOf(statement: NonNullable<BankData['bank_statements']>[number]): Checkpoint[] {
   const { account_id, period_start, period_end } = statement;

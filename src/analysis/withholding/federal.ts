@@ -74,7 +74,7 @@ function percentCents(annual: bigint, thresholds: readonly bigint[]): bigint {
   return percent_cents;
 }
 
-/** We have the tables of 2025 and 2026; any other year uses the nearer of the two. */
+/** We have the tables of 2025 and 2026. For any other year, the table of the nearer of these two years is used. */
 function tableOf(year: number) {
   const [first, ...later] = TABLES;
   if (first === undefined) throw new Error('there is no withholding table');

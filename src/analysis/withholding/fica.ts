@@ -11,8 +11,8 @@ const ADDITIONAL_MEDICARE_PPM = 9_000n;
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 
 /**
- * The Social Security wage base in cents, per year and employer. Years other than 2025 and 2026 use the nearer of these
- * two years.
+ * The Social Security wage base in cents, per year and employer. For any year other than 2025 and 2026, the wage base
+ * of the nearer of these two years is used.
  */
 export const wageBase = (year: number): bigint => (year <= 2025 ? 17_610_000n : 18_450_000n);
 

@@ -23,7 +23,10 @@ declare module 'fastify' {
     console?: ConsoleRule;
   }
   interface FastifyInstance {
-    /** Creates the context of a console request. Without a client in the path, it is that of the user's own account. */
+    /**
+     * Creates the context of a console request. If the path contains no client, the context is that of the user's own
+     * account.
+     */
     console_ctx(session: ConsoleSession, admitted: Admitted | undefined): Promise<Ctx>;
     /** All routes under `/console/api/`, each with the rule that it declares. */
     console_routes: readonly ConsoleRouteEntry[];
@@ -70,7 +73,10 @@ export function guardConsole(app: FastifyInstance, house: House): void {
   readBodies(app);
 }
 
-/** Checks the origin, the session and the role of a request. Stores in the request who it is and what the user may do. */
+/**
+ * Checks the origin, the session and the role of a request. Stores the session, and what the user may do, in the
+ * request.
+ */
 export async function admitConsole(
   house: House,
   request: FastifyRequest,

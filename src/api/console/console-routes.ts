@@ -54,9 +54,9 @@ type ConsoleRoute<
   Result extends TSchema,
 > = Declared<Params, Query, Body, Result> & {
   /**
-   * The path relative to `/console/api/`. `scoped/…` stands for `{client_id}/{environment}/…`. A scoped route has a
-   * membership, and its context belongs to the client and environment of the path. Other routes have a context of the
-   * user's own client.
+   * The path relative to `/console/api/`. `scoped/…` stands for `{client_id}/{environment}/…`. A request to a scoped
+   * route has a membership, and the request's context belongs to the client and environment of the path. A request to
+   * any other route has a context of the user's own client.
    */
   url: Url;
   /** The stages in which a session may use the route. The default is only `complete`. */

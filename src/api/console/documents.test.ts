@@ -16,7 +16,7 @@ let house: TestHouse;
 let client: TestClient;
 let owner: TestMember;
 let document_id: string;
-/** If this is set, it is returned instead of a drawn page. */
+/** If `outcome` is set, the fake reader returns it instead of drawing the page. */
 let outcome: DrawOutcome | undefined;
 beforeAll(async () => {
   house = await openWorkingHouse({
@@ -80,7 +80,7 @@ describe('GET …/documents/{id}/', () => {
     expect(await ssnFor(reviewer)).toMatch(/^\*{5}\d{4}$/);
     expect((await auditor.call('POST', at('reveals/'), asked)).statusCode).toBe(403);
     expect((await reviewer.call('POST', at('reveals/'), asked)).statusCode).toBe(201);
-    // The sample W-2 itself prints only the last four digits.
+    // Even unmasked, the SSN is incomplete, because the sample W-2 itself shows only the last four digits.
     expect(await ssnFor(reviewer)).toBe('***-**-9991');
     expect(await ssnFor(owner)).toBe('*****9991');
     house.clock.advance(60_000);

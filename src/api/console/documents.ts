@@ -26,7 +26,7 @@ export function documentRoutes(app: FastifyInstance): void {
   });
 
   // A picture shows everything that is on the page, masked or not. So the user needs the right of disclosure, and must
-  // first reveal the document and state a purpose. This reveals all pages of the document.
+  // first reveal the document and state a purpose. One reveal applies to all pages of the document.
   consoleRoute(app, {
     method: 'GET',
     url: 'scoped/documents/:document_id/pages/:page/',

@@ -1,5 +1,5 @@
 // Tests what an owner changes on the operations page: features, limits, prices, the client's settings, the catalogue of
-// companies, and dead jobs. The first client of the house is the operator's.
+// companies, and dead jobs. The first client that is created is the operator's own client.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
 import { vouchBank } from '#connectors/sandbox/vouch-bank.ts';

@@ -26,7 +26,7 @@ let other: TestClient;
 beforeAll(async () => {
   house = await openTestHouse();
   operator = await newClient(house);
-  // The operator's own client is the oldest one.
+  // The oldest client is the operator's own client, so the other client must be created later.
   house.clock.advance(1000);
   other = await newClient(house, 'Borrow Well');
 });
@@ -68,7 +68,7 @@ describe('roles', () => {
       const wrong: string[] = [];
       for (const client of [operator, other]) {
         for (const environment of ENVIRONMENTS) {
-          // Each environment has a member of its own, so the calls stay within the limit of one session.
+          // A new member sends the requests for each environment, so that no session exceeds its rate limit.
           const member = await memberAs(role, client);
           for (const [route, row] of Object.entries(SCOPED_ROUTES)) {
             const { statusCode, body } = await send(member, client, environment, route, row);
@@ -150,7 +150,7 @@ describe('sessions', () => {
   );
 });
 
-/** Sends an ordinary request to the route. No id exists. */
+/** Sends an ordinary request to the route. The ids in the path and the body do not exist. */
 async function send(
   member: TestMember,
   { client_id }: TestClient,

@@ -507,7 +507,8 @@ describe('GET …/events/stream/', () => {
     const { user } = by.session;
     const actor = { user_id: user.id, email: user.email, ip: '127.0.0.1' };
     await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session, actor);
-    // A stream checks its session before it sends an event.
+    // A stream checks its session before it sends an event. Because the session has ended, no stream sends the
+    // following event.
     await newOrder(client.sandbox, { order_number: 'unseen' });
     for (const { text } of readings) expect(await text).not.toContain('unseen');
   });
@@ -527,7 +528,7 @@ describe('…/clock/steps/', () => {
     expect(refused.statusCode).toBe(400);
     const person = await newUser(of.sandbox, 'paid');
     await connect(of.sandbox, person);
-    // The link of a login that fails has no paydays.
+    // This login fails, so it adds no paydays.
     await connect(of.sandbox, await newUser(of.sandbox, 'unpaid'), { username: 'error.user', password: 'login_error' });
     await finishTasks(house);
     const invited = await newOrder(of.sandbox, { email: 'jane@example.com' });
@@ -543,7 +544,8 @@ describe('…/clock/steps/', () => {
     expect(moved.json().events.map((event: { event_type: string }) => event.event_type)).toContain(
       'order-status-updated',
     );
-    // The message is shown as it looked, but the link in it cannot be used to act for the person.
+    // The timeline shows the text of the message, but with a masked link, so that nobody can use the link to act for
+    // the person.
     const { moments } = await read(`orders/${invited.id}/timeline/`, by, of);
     const { text } = moments.find(({ kind }: { kind: string }) => kind === 'invitation-sent').data;
     expect(text).toContain('••••');

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const party = { client, word, members };
     parties.push(party);
     await populate(party);
-    // The operator's own client is the oldest one, which is the first.
+    // The oldest client is the operator's own client, so the second client must be created later than the first.
     house.clock.advance(1000);
   }
 });
@@ -159,9 +159,9 @@ type NextCall = {
   method: Listed['method'];
   path: string;
   body: unknown;
-  /** Whether the ids in the response belong to the client. Ids of the catalogues do not. */
+  /** Whether the ids in the response belong to the client. The ids of the catalogues belong to no client. */
   is_private: boolean;
-  /** Whether it is one of the console's own routes. */
+  /** Whether the route is one of the console's own routes. */
   is_own: boolean;
   file_type?: string;
   is_stream?: true;
@@ -190,7 +190,8 @@ function ownCall(step: number, party: Party): NextCall {
   const [name, row] = pick(Object.entries(SCOPED_ROUTES), step, 'route');
   // Only members that send no requests are changed and removed, so that the others keep their roles.
   const ids = /^\w+ members\//.test(name) ? spare_members : [...owners.keys()];
-  // The audit log shows the path of a reveal exactly as it was sent. So a body contains only ids and names of the
+  // The audit log shows the path in the body of a reveal exactly as it was sent. If a body contained an id of the other
+  // client, the audit log would show this id, and the test would fail. So a body contains only ids and names of the
   // user's own client.
   const own_id = pick(idsOf(party.client.client_id), step, 'id');
   const values = { WORD: party.word, ID: own_id, EMAIL: `new-${step}@example.com` };

@@ -31,8 +31,9 @@ const orders = (count: number, fieldsOf: (at: number) => object = () => ({})) =>
 const numbered = (count: number) => orders(count, (at) => ({ order_number: `L-${at}` }));
 const invalidItems = (count: number) => Array.from({ length: count }, () => 0);
 /**
- * A batch of several chunks in which every fifth item is an order and the others are invalid, because creating an order
- * takes far longer than rejecting an item. The first chunk of 250 items has 50 orders, which take more than one round.
+ * A batch of several chunks. Only every fifth item is an order, and the others are invalid. The batch has few orders,
+ * because creating an order takes far longer than rejecting an item. The first chunk of 250 items has 50 orders, which
+ * take more than one round.
  */
 const sparse = (count: number) => numbered(count).map((item, at) => (at % 5 === 0 ? item : 0));
 

@@ -59,7 +59,7 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
       ),
       onRefused,
     ),
-  // Fastify computes the client address on demand, so a request that does not use it costs nothing.
+  // Fastify computes the client address on demand, so a request for which the address is not needed costs nothing.
   ...(limits.trusted_proxies.length === 0 ? {} : { trustProxy: [...limits.trusted_proxies] }),
 });
 

@@ -11,8 +11,9 @@ export type Overseer = {
   /** Runs `work`. A change and its record in the audit log are written in one transaction. */
   run(ctx: Ctx, work: (ctx: Ctx) => Promise<Answer>): Promise<Answer>;
   /**
-   * For a request that runs in steps, which `run` would make one transaction. The audit log's entry is written in the
-   * transaction of the first step, so a request that continues after a crash does not write another.
+   * Used instead of `run` for a request that runs in steps, because `run` would put all steps into one transaction. The
+   * audit log entry is written in the transaction of the first step, so a request that continues after a crash does not
+   * write a second entry.
    */
   recordSteps(steps: Steps): Steps;
   /** Records that a file was sent to the user. */

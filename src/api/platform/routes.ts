@@ -27,7 +27,7 @@ declare module 'fastify' {
     overseer: Overseer | undefined;
   }
   interface FastifyContextConfig {
-    /** The operation of a /v1/ route. */
+    /** The name of a /v1/ route's operation. */
     operation?: string;
     /** True if the route responds with JSON, or with a PDF if the query has `fmt=pdf`. */
     has_pdf?: boolean;
@@ -46,7 +46,7 @@ export type Input<Params extends TSchema, Query extends TSchema, Body extends TS
   request: FastifyRequest;
   /** The reply. Only a few routes use it: to choose between two statuses, or to set headers. */
   reply: FastifyReply;
-  /** What has been done so far of a request that runs in steps. */
+  /** What the steps have done so far, if the request runs in steps. */
   steps: Steps;
 };
 
@@ -95,8 +95,8 @@ export type Route<
    */
   one_at_a_time?: true;
   /**
-   * True if a request may take too long for one transaction. `handle` saves each of its steps. The response contains no
-   * data about a person.
+   * True if a request may take too long for one transaction. `handle` must save each of its steps, and the response
+   * must contain no data about a person.
    */
   in_steps?: true;
   /** False if the route ignores an Idempotency-Key. */

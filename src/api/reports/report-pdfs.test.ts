@@ -113,10 +113,7 @@ describe.each(REPORTS)('the PDF of the %s', (kind, login, path) => {
   });
 });
 
-/**
- * For each pay statement, returns the cells of its row in the table. Its row is the row with the dates of the pay
- * period.
- */
+/** For each pay statement, returns the cells of the table row that has the dates of the statement's pay period. */
 const rowsOf = (texts: readonly ReadText[], statements: PayrollReportAnswer['employments'][number]['statements']) =>
   statements.map(({ period_start, period_end }) => rowOf(texts, `${inDays(period_start)} to ${inDays(period_end)}`));
 

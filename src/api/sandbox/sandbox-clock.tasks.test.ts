@@ -87,7 +87,7 @@ test('a sandbox login whose task was ended by a clock advance returns no public 
   const user_id = await newUser(client.sandbox, 'ended');
   const ctx = ctxFor(house, scopeOf(client), 0);
   const gate = newGate();
-  // This database delays the insert of the bank's grant, so that the clock is advanced while the person is on the
+  // A database that delays the insert of the bank's grant, so that the clock is advanced while the person is on the
   // bank's page.
   const database: Database = {
     ...house.database,

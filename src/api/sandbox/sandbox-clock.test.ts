@@ -35,7 +35,10 @@ const timer_handlers: TimerHandlers = {
     const id = rows[0]?.id ?? '';
     transactions.set(id, (transactions.get(id) ?? 0) + 1);
   },
-  /** Does what a process does that repeats the request, the first time the timer fires; then that process stops. */
+  /**
+   * When the timer fires for the first time, simulates another process that repeats the request: the other process
+   * takes over the request and then stops.
+   */
   take_over: async (ctx, { subject_id }) => {
     await note(ctx, { subject_id });
     if (fired.length > 1) return;

@@ -138,7 +138,8 @@ describe('the widget funnel', () => {
       count: 1,
       visits,
     });
-    // The second visit shows only that it succeeded. It has also passed the steps before, on the same device.
+    // The second visit reports only its success. It is also counted at the steps that it must have passed before, on
+    // the same device.
     expect(await funnel()).toEqual([
       one('consent', '', 'phone'),
       one('consent'),

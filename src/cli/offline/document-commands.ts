@@ -33,7 +33,7 @@ export function addDocumentCommands(program: Command, print: Print): void {
     const outcome = await readUpload(bytes);
     if ('unreadable' in outcome) throw new OperatorError(complaint(file, outcome));
     const documents = inDecimals(
-      // The layout is only for comparing documents with each other.
+      // The layout is not printed, because it is only for comparing documents with each other.
       outcome.reading.documents.map(({ layout: _layout, ...one }) => ({
         ...one,
         derived_figures: derivedFigures(one),

@@ -1,5 +1,5 @@
-// `vouch simulate` starts a simulated provider on this computer and prints how to use it. It needs no running service
-// and no database. The simulators are not part of the service: only this command loads them.
+// `vouch simulate` starts a simulated provider on this computer and prints how to use it. The command needs no running
+// service and no database. The simulators are not part of the service: only this command loads them.
 import { type Command, InvalidArgumentError } from 'commander';
 import { explained, type Print, wholeNumber } from '#cli/command-parts.ts';
 import { OperatorError } from '#services/access/clients.ts';

@@ -105,8 +105,8 @@ const TYPES: readonly [RegExp, AccountType, AccountSubtype | null][] = [
 const CARD = /\b(?:pos|point of sale|debit card|check ?card|card purchase|purchase)\b/i;
 
 /**
- * Returns the printed type. If the printed type is missing or unknown, an account with checks or purchases counts as a
- * checking account, because no other account type has checks or purchases.
+ * Returns the printed type. If the printed type is missing or unknown, an account with checks or purchases is treated
+ * as a checking account, because no other account type has checks or purchases.
  */
 function typeOf(printed: string | null, documents: readonly UploadedDocument[]): Pick<Account, 'type' | 'subtype'> {
   const [, type, subtype] = TYPES.find(([words]) => words.test(printed ?? '')) ?? [];

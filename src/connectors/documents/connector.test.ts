@@ -76,8 +76,8 @@ const fixture = (product: ProductType): Fixture => ({
   product,
   logins: { good: USER, wrong_password: {}, no_data: NOBODY, partial: USER },
 });
-// The suite expects a connector that opens files and is offered in an environment, so the test adds both. In
-// production, the service opens the files of documents, and no environment offers this provider.
+// The suite expects a connector that opens files and is offered in an environment, so the test adds `openFile` and an
+// environment. In production, the service opens the files of documents, and no environment offers this provider.
 const numbers = ALL.map((_, at) => at + 1);
 describeConnector(
   {

@@ -1,5 +1,5 @@
-// Explains the figures that are derived from one document: each has the rule and the names of the fields from which it
-// was computed, in the form of an income report's explanation.
+// Explains the values that are derived from one document. The explanation of a value contains the rule, and the names
+// of the fields from which the value was computed. It has the same form as in an income report.
 import type { ReadDocument, Reading } from '#domain/documents/read-documents.ts';
 import type { Earning } from '#domain/reports/statements.ts';
 import { countsHours, earningLines, hourlyRateOf, isHourly, kindOf, salaryOf } from './earnings.ts';
@@ -38,7 +38,7 @@ const linesOf = ({ tables }: Reading, column: Column): PlacedLine[] =>
 const cells = (lines: readonly PlacedLine[], ...columns: string[]): string[] =>
   lines.flatMap(({ index }) => columns.map((column) => `earnings[${index}].${column}`));
 
-/** The derived fields of a statement. Their values are those of the statement. */
+/** Returns the derived fields of a statement. Each field has the same value as in the statement. */
 function sumsOf(stub: Reading): DerivedFigures {
   const figures = stubFigures(stub);
   return Object.fromEntries(
@@ -70,7 +70,10 @@ function sourceOf(name: string, stub: Reading): Omit<DerivedFigure, 'value'> {
   };
 }
 
-/** The hourly rate is the `income` of an employment, the salary of a pay period its `pay_rate`. */
+/**
+ * Returns the hourly rate as the field `income` of an employment, or the salary of a pay period as the field
+ * `pay_rate`.
+ */
 function rateOf(stub: Reading): DerivedFigures {
   const lines = linesOf(stub, 'current');
   const [salary, rate] = [salaryOf(lines), hourlyRateOf(lines)];

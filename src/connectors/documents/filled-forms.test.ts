@@ -1,5 +1,5 @@
-// Official fillable forms that other programs filled in (fixtures/README.md): from the file to the data of a link. The
-// expected values were checked by hand.
+// Tests every step from a file to the data of a link, with official fillable forms that other programs filled in
+// (fixtures/README.md). The expected values were checked by hand.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readDocuments } from '#analysis/documents/read.ts';

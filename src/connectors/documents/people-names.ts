@@ -24,7 +24,7 @@ export function namePartsOf(text: string): NameParts {
 
 /**
  * If a comma follows the last name, moves the last name to the end. A comma before a suffix, such as `Jr.`, does not
- * count.
+ * move the name.
  */
 function inOrder(text: string): string {
   const clean = text.replace(/\s+/g, ' ').trim();

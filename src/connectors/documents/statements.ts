@@ -37,7 +37,7 @@ type Stub = Omit<Statement, 'id'>;
 
 const readStub = (document: UploadedDocument): Stub => ({ ...stubFigures(document), ...fileOf(document) });
 
-/** Returns the figures of one pay stub: those that are printed, and those that are computed from its lines. */
+/** Returns the values of one pay stub: the printed values, and the values that are computed from the stub's lines. */
 export function stubFigures({ fields, tables }: Reading): Omit<Stub, 'file_id' | 'md5sum'> {
   const rows = tables['earnings'] ?? [];
   const [earnings, earnings_ytd] = [earningLines(rows, 'current'), earningLines(rows, 'ytd')];

@@ -60,7 +60,7 @@ function toPrinted(row: Fields): Printed[] {
 const keyOf = ({ date, cents, description }: Printed): string =>
   JSON.stringify([date, String(cents), description.toLowerCase()]);
 
-/** Orders statements by their periods, so that the numbers do not depend on the order of the uploads. */
+/** Sorts statements by their periods, so that the numbers do not depend on the order of the uploads. */
 const byPeriod = (a: UploadedDocument, b: UploadedDocument): number => firstDayOf(a).localeCompare(firstDayOf(b));
 const firstDayOf = ({ fields }: UploadedDocument): string => dateOf(fields, 'period_start') ?? '';
 

@@ -8,7 +8,9 @@ import { numbered } from './numbered.ts';
 type Form = ImportHead['forms'][number];
 type FiledW2 = ImportHead['w2s'][number];
 
-/** The form has no box for gross pay. The largest of the three wages comes nearest to it. */
+/**
+ * The form has no box for gross pay. Gross pay is therefore the largest of the three wages, which is the closest value.
+ */
 export function w2Boxes({ boxes }: FiledW2): Omit<W2, 'id' | 'year' | 'file_id' | 'md5sum'> {
   const amounts = {
     wages: parseMoney(boxes['1']) ?? null,

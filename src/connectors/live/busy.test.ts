@@ -30,7 +30,7 @@ const CONNECTORS: Record<string, Connector> = {
   finch: finchKind.open({ ...entry, products: finchKind.products, settings: KEYS }, URLS),
 };
 const TOKEN = Buffer.from(`${BASE}/simplefin/claim/demo`).toString('base64');
-/** Finch is called only when the administrator returns from its page. */
+/** Finch is called only when the administrator returns from Finch's page. */
 const RETURN: Reply = { kind: 'redirect', query: { state: 'state', code: 'code' } };
 
 /** Begins a login while the provider answers every request with 429. */

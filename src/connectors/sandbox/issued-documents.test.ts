@@ -5,7 +5,7 @@ import { BANK_USERNAMES } from './cast/bank-people.ts';
 import { PAYROLL_USERNAMES } from './cast/people.ts';
 import { sampleDocument } from './sample-documents.ts';
 
-/** Days of the first login: the first days of a year, a leap day, and the day after the end of a month. */
+/** Days of the first login: a day at the start of a year, a leap day, and the first day of a month. */
 const DAYS = ['2026-01-03', '2028-02-29', '2026-11-01'];
 
 describe.each(SAMPLE_KINDS)('the %s that a sandbox provider issues', (kind) => {

@@ -24,8 +24,8 @@ async function sample(request: Partial<SampleRequest>): Promise<Buffer> {
 }
 
 /**
- * Returns the words that tampering removed from a document, and the words that it added. A word that occurs several
- * times counts each time.
+ * Returns the words that tampering removed from a document, and the words that it added. Each occurrence of a word is
+ * compared separately.
  */
 async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tamper']) {
   const [before, after] = [await wordsOf(await sample({ kind })), await wordsOf(await sample({ kind, tamper }))];

@@ -1,4 +1,5 @@
-// Options of an asset report: the number of days, the as-of date, and the amount from which a deposit counts as large.
+// Options of an asset report: the number of days, the as-of date, and the amount above which a deposit is treated as
+// large.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import type { InvalidParam } from '#base/errors.ts';
@@ -8,7 +9,7 @@ import { Id, nullable, optionalChoice, optionalDecimal, shape } from '#base/sche
 const LOAN_TYPES = ['FHA', 'CONVENTIONAL', 'VA', 'USDA', 'OTHER'] as const;
 type LoanType = (typeof LOAN_TYPES)[number];
 const AMOUNTS = ['fixed_amount', 'sales_price', 'qualifying_monthly_income'] as const;
-/** The maximum number of ids in `account_ids`. It is larger than the number of accounts that any user has connected. */
+/** The maximum number of ids in `account_ids`. We assume that no user has connected more accounts than this number. */
 const ACCOUNTS_MAX = 100;
 
 /** The default number of days for which asset reports and income insights include transactions. */

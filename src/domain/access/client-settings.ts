@@ -1,4 +1,4 @@
-// What a client's own settings may be: its name, and the origins of the pages that may open its widget.
+// The allowed values of a client's own settings: its name, and the origins of the pages that may open its widget.
 import { toOrigin } from '#base/http/hosts.ts';
 
 /** The maximum length of a client's name. It equals the maximum length of the client name in a bridge token. */

@@ -211,7 +211,8 @@ export function wantedLease(copy: Copy | undefined, waiting: number): number {
 }
 
 /**
- * The time at which a lease counts as fully used if its use was not reported. A report that arrives later is ignored.
+ * The time from which a lease is treated as fully used if its use was not reported. A report that arrives later is
+ * ignored.
  */
 export const givenUpAt = (rule: Rule, until_ms: number): number => until_ms + leaseMs(rule);
 

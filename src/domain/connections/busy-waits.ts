@@ -3,9 +3,12 @@
 /** The waits of a task since a step of it last succeeded. `since_ms` is a time on the owner's clock. */
 export type BusyWait = { since_ms: number; count: number };
 
-/** A provider may make a task wait for this long in total. */
+/** The maximum total time for which a provider may make a task wait. */
 export const BUSY_SECONDS_MAX = 600;
-/** The longest wait of a person who is logging in. If it would be longer, the login ends and says when to try again. */
+/**
+ * The longest wait of a person who is logging in. If the wait would be longer, the login ends with a message that says
+ * when to try again.
+ */
 export const BUSY_LOGIN_SECONDS_MAX = 30;
 /** If a provider repeatedly asks for a short wait, each wait is twice the one before, up to this number of seconds. */
 const GROW_TO_SECONDS = 60;

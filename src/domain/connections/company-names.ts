@@ -82,7 +82,7 @@ const NEARLY = 0.99;
 
 /**
  * How well a query matches a name. The confidence is the number of letters that query and name have in common, as a
- * share of all their letters. A typing error costs one letter. Letters that are not typed yet count as missing.
+ * share of all their letters. A typing error costs one letter. Letters that are not typed yet are treated as missing.
  */
 export function fitOf(query: NameQuery, words: readonly string[]): Fit {
   if (query.words.length === 0 || words.length === 0) return { confidence: 0, is_complete: false };

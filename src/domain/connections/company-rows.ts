@@ -44,7 +44,7 @@ const PROVIDER_ID = /^[a-z0-9_-]{1,64}$/;
 /** The replacement character that a decoder puts in place of invalid UTF-8. */
 const NOT_UTF8 = '\ufffd';
 
-/** The company, or all validation errors of the row. */
+/** Returns the company of a valid row. Returns all validation errors if the row is not valid. */
 export function readCompanyRow(record: CompanyRecord): ReadRow {
   const faults: string[] = [];
   const read = <T>(column: Column, parse: (text: string) => T | undefined, what: string): T | null => {
@@ -93,7 +93,8 @@ function readDepositSwitch(
 }
 
 /**
- * The id for a row without an id. It is the same in every file as long as name, EIN, domain and state stay the same.
+ * Returns the company id for a row without an id. The id is a hash of name, EIN, domain and state, so every file with
+ * the same four values gives the same id.
  */
 function idOf({ name, ein, domain, state }: Omit<Company, 'company_mapping_id'>): string {
   const parts = [wordsOf(name).join(' '), ein, domain, state];

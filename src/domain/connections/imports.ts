@@ -179,7 +179,10 @@ export type GivenAccount = {
   mask: string | null;
 };
 
-/** The value for an account about which the request states nothing. Only the file itself describes the account. */
+/**
+ * The value that is used if the request states nothing about the account. In this case, only the file itself describes
+ * the account.
+ */
 export const NO_ACCOUNT: GivenAccount = { name: null, type: null, currency_code: null, mask: null };
 
 export function toSentImport(sent: NewImport, content: Uint8Array, sha256: string): SentImport {

@@ -10,16 +10,17 @@ import {
 import type { TaskStatus } from './tasks.ts';
 
 /**
- * What a failure concerns: the whole provider, one institution behind the provider (such as a bank at an aggregator), or
- * only one link. Only a failure of the whole provider counts for the provider's health.
+ * What a failure concerns: the whole provider, one institution behind the provider (such as a bank at an aggregator),
+ * or only one link. Only a failure of the whole provider affects the provider's health.
  */
 export type FailureScope = 'provider' | 'institution' | 'link';
 
-/** The statuses of tasks that the provider served. An account without data also counts as served. */
+/** The statuses of tasks that the provider served. A task that found no data is also treated as served. */
 export const SERVED: readonly TaskStatus[] = ['done', 'no_data'];
 /**
  * The statuses of tasks that failed because of the provider, its settings or our connector. If the person made a
- * mistake, such as a wrong code, the task counts neither as served nor as failed. Refused logins are counted separately.
+ * mistake, such as a wrong code, the task is treated neither as served nor as failed. Refused logins are counted
+ * separately.
  */
 export const FAILED: readonly TaskStatus[] = ['unavailable', 'error', 'config_error', 'not_supported'];
 
@@ -36,7 +37,7 @@ const [HIGH, MEDIUM] = [0.9, 0.7];
 /** A provider is down if it was unavailable in this many tasks in a row. */
 export const DOWN_AFTER_TASKS = 3;
 /**
- * How long a provider counts as down after the last task in which it was unavailable. The next task after this time
+ * How long a provider is treated as down after the last task in which it was unavailable. The next task after this time
  * shows whether the provider has recovered.
  */
 export const DOWN_MINUTES = 10;
@@ -46,13 +47,13 @@ export const RECENT_TASKS = 20;
 /** A provider is degraded if at least this share of its newest tasks failed. */
 const DEGRADED = 0.25;
 /**
- * A provider is also degraded if it refused the login in at least this many of its newest tasks. A single refusal shows
- * nothing, because people mistype passwords.
+ * A provider is also degraded if it refused the login in at least this many of its `RECENT_TASKS` newest tasks. A
+ * single refusal shows nothing, because people mistype passwords.
  */
 const LOGINS_REFUSED = 18;
 
 /**
- * Counts of served and failed tasks. `newest` contains the statuses of the newest `DOWN_AFTER_TASKS` tasks, newest
+ * The numbers of served and failed tasks. `newest` contains the statuses of the newest `DOWN_AFTER_TASKS` tasks, newest
  * first.
  */
 export type TaskCounts = {
@@ -62,10 +63,13 @@ export type TaskCounts = {
   recent_failed: number;
   newest: readonly TaskStatus[];
   newest_at: Date | null;
-  /** Tasks in which the login was refused, which are neither served nor failed. */
+  /** The number of tasks in which the login was refused. These tasks are neither served nor failed. */
   login_errors: number;
   recent_login_errors: number;
-  /** How long a task took in milliseconds; `null` if no task was measured. */
+  /**
+   * The median and the 95th percentile of the time that a task took, in milliseconds. Both are `null` if no task was
+   * measured.
+   */
   ms_median: number | null;
   ms_p95: number | null;
 };

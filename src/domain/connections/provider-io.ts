@@ -7,7 +7,7 @@ export type Io = {
    * redirects are not followed.
    */
   fetch(url: string, request?: IoRequest): Promise<IoResponse>;
-  /** The time on the owner's clock; the sandbox clock may be ahead of the real time. */
+  /** The time on the client's clock. In the sandbox, this clock may be ahead of the real time. */
   now(): Date;
   /**
    * The real time. Signed requests need the real time, because a provider compares the time in the request with its own

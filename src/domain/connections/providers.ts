@@ -21,11 +21,14 @@ export type ProviderHealth = {
   success_rate: SuccessRate | null;
   measured: ProviderMeasures;
 };
-/** The same tasks as numbers. A number is `null` if there is no task from which it could be computed. */
+/**
+ * Measurements from the tasks that the provider's health is based on. A value is `null` if there is no task from which
+ * it could be computed.
+ */
 export type ProviderMeasures = {
-  /** The share of the tasks that the provider served. */
+  /** The share of tasks that the provider served, among the served and the failed tasks. */
   success_ratio: number | null;
-  /** The share of the tasks in which the login was refused. */
+  /** The share of tasks in which the login was refused, among all counted tasks. */
   login_failure_ratio: number | null;
   /** How long the provider took for a task: the median, and the time that 95 percent of the tasks did not exceed. */
   seconds: { median: number; p95: number } | null;

@@ -59,7 +59,7 @@ export type AuthorizationRead =
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** `redirect_uri` is the only URL that is registered for our client. */
+/** Checks an authorisation request. `redirect_uri` is the only redirect URL that is registered for our client. */
 export function readAuthorization(query: Query, redirect_uri: string): AuthorizationRead {
   const { state = '', code_challenge = '' } = query;
   if (query['client_id'] !== BANK_CLIENT_ID || query['redirect_uri'] !== redirect_uri) return { outcome: 'stop' };

@@ -29,7 +29,10 @@ type OpenStatus = Exclude<TaskStatus, FinalStatus>;
 const NEVER_CHANGES: readonly TaskStatus[] = [];
 const ANY_TIME = ['config_error', 'unavailable', 'not_supported', 'error'] as const;
 
-/** The transitions in the contract's table. A missing status is a compile error. */
+/**
+ * For each status in which a task is still open, the statuses that may follow, as in the contract's table. If a status
+ * is missing here, the code does not compile.
+ */
 const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
   // Documents need no login, so their tasks begin with `parse`.
   new: ['login', 'parse', ...ANY_TIME],
@@ -58,10 +61,7 @@ export const isLoggingIn = (status: TaskStatus): boolean => status === 'new' || 
 export const hasLoggedIn = (status: TaskStatus): boolean =>
   !isLoggingIn(status) && !(isFinal(status) && (canMove('login', status) || canMove('mfa', status)));
 
-/**
- * The failures that are not allowed at the end of a refresh. Each of them is replaced with the closest failure that is
- * allowed.
- */
+/** Maps each failure that is not allowed at the end of a refresh to the most similar failure that is allowed. */
 const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
   unable_to_reset: 'login_error',
   not_supported: 'config_error',

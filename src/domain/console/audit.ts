@@ -1,6 +1,6 @@
-// Entries of the audit log: who saw or changed what, when, from where and why. The entries of a client are a chain. The
-// hash of each entry covers the entry itself and the hash of the previous entry. So no entry can be changed or removed
-// unnoticed.
+// Entries of the audit log: who saw or changed what, when, from where and why. The entries of a client form a chain:
+// the hash of each entry covers the entry itself and the hash of the previous entry, so that no entry can be changed or
+// removed unnoticed.
 import { createHash } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, pageOf, QueryText, QueryTimestamp, shape, Timestamp } from '#base/schema.ts';

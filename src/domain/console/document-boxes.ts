@@ -24,11 +24,11 @@ const Review = shape('ConsoleDocumentReview', 'The latest decision of a person a
 
 export const DocumentAnswer = shape('ConsoleDocument', 'A document, with the boxes of its fields and signs.', {
   document: ReviewedDocument,
-  /** `null` while nobody has decided. */
+  /** `null` until a person has decided about the document. */
   review: nullable(Review),
   is_being_removed: Type.Boolean({ description: 'True if the document and its file are being removed.' }),
   boxes: Type.Array(FieldBox),
-  /** In the order of `fraud_signals`. */
+  /** The boxes of the signs of alteration, in the order of `fraud_signals`. */
   signal_boxes: Type.Array(nullable(Box)),
 });
 export type DocumentAnswer = Static<typeof DocumentAnswer>;

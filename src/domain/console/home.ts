@@ -4,7 +4,9 @@ import { type Static, Type } from 'typebox';
 import { choice, Id, nullable, PAGING, shape, Timestamp } from '#base/schema.ts';
 import { DEVICES, FUNNEL_STEPS } from '#domain/widget/widget-events.ts';
 
-/** The maximum number of items of each kind that are listed, and the maximum number up to which they are counted. */
+/**
+ * The limits for each kind of item: `LISTED_MAX` items are listed at most, and at most `COUNTED_MAX` items are counted.
+ */
 export const LISTED_MAX = 5;
 /** The size of a page of a full list. */
 export const NEEDS_PAGE_SIZE = 25;
@@ -29,7 +31,10 @@ const Needed = shape('Needed', 'How much of one kind waits, and the first items.
 });
 export type Needed = Static<typeof Needed>;
 
-/** The full lists behind two of the lists of the first page. The other two have pages of their own. */
+/**
+ * The lists of the first page that `NeedListAnswer` returns in full. The other two lists of the first page have their
+ * own pages.
+ */
 export const NEED_LISTS = ['links', 'orders'] as const;
 export const NeedListQuery = Type.Object({ page: PAGING.page });
 export const NeedListAnswer = shape('NeedList', 'One page of what waits for a person, oldest first.', {

@@ -174,14 +174,14 @@ export const ownRevealOf = (path: string): Offered | undefined =>
   OWN_REVEALS.find(([pattern]) => pattern.test(path))?.[1];
 
 /**
- * How far a change reaches, if it reaches further than the client and environment of the path. `client`: both
+ * How far a change reaches, if it affects more than the client and the environment that the path names. `client`: both
  * environments of the client. `all_clients`: all clients in this environment. `service`: all clients in both
  * environments. If the change reaches both environments, the user needs the role in both. If it reaches all clients,
  * the client of the path must be the operator's own client.
  */
 export type Reach = 'client' | 'all_clients' | 'service';
 
-/** What a request of the console needs. */
+/** The right that a role needs for a request of the console. */
 export type Needed = Pick<Offered, 'area' | 'right' | 'is_about_documents'> & {
   readonly reach?: Reach;
   /** True if the response is a PDF or shows unmasked values. The role then also needs the right of disclosure. */

@@ -63,8 +63,8 @@ export type OrderFacts = {
 };
 
 /**
- * `is_connected` is the present state; null if the link is deleted. `changes` are the events about its connection, oldest
- * first. They may be older than the order, and may belong to another order.
+ * `is_connected` is the link's current state; it is null if the link is deleted. `changes` contains the events about
+ * the link's connection, oldest first. These events may be older than the order, and may belong to another order.
  */
 export type LinkFacts = {
   id: string;
@@ -73,7 +73,7 @@ export type LinkFacts = {
   changes: readonly (Placed & { id: string; event_type: string })[];
 };
 
-/** Where something stands in the sequence in which everything about orders is written. */
+/** The time of a record, and its position in the sequence in which all records about orders are written. */
 export type Placed = { at: string; position: number };
 export type Delivered = {
   id: string;
@@ -87,7 +87,10 @@ export type PlacedMoment = { moment: Moment; position: number };
 /** An event as a moment. `entry` is the timeline entry that was written together with the event, if there is one. */
 export type EventMoment = PlacedMoment & { entry: TimelineEntry | undefined };
 
-/** Positions from here on come from one sequence (migration 0075). Earlier ones were counted in each table apart. */
+/**
+ * Positions from this number on come from one sequence for all tables (migration 0075). Lower positions were counted
+ * separately in each table, so they cannot be compared between tables.
+ */
 export const ONE_SEQUENCE_FROM = 2 ** 40;
 
 /**
@@ -122,7 +125,10 @@ export function inOrderOfTime(parts: {
   );
 }
 
-/** The history begins with the creation of the order, although its invoice was written a moment before. */
+/**
+ * Returns the place of a moment in the history. The creation of the order always comes first, although the invoice of
+ * the order was written slightly earlier.
+ */
 const placeOf = ({ moment: { at, kind }, position }: PlacedMoment): Placed => ({
   at,
   position: kind === 'order-created' ? 0 : position,
@@ -219,8 +225,8 @@ const CONNECTED_AFTER: Readonly<Record<string, boolean>> = {
 
 /**
  * The state of a link follows from the last event about its connection, which may be older than the order. Before its
- * first event, a link that is not older than the order is not connected. A link without events has not changed. Of any
- * other link it is unknown whether it was connected, because its older events are no longer kept.
+ * first event, a link that is not older than the order is not connected. A link without events has not changed. For any
+ * other link, it is unknown whether the link was connected, because its older events are no longer kept.
  */
 function linkAt(
   id: string,
@@ -238,7 +244,7 @@ function linkAt(
       is_deleted: last.event_type === 'link-deleted',
     };
   }
-  // The timeline says that the link served this order.
+  // The timeline entry `link-connected` shows that the link was connected for this order.
   if (past.some(({ kind, data }) => kind === 'link-connected' && data['link_id'] === id)) {
     return { id, is_connected: true, is_deleted: false };
   }

@@ -1,4 +1,4 @@
-// The event log as the console reads it: newest events first, and one event.
+// The event log as the console reads it: a list with the newest events first, or a single event.
 import { type Static, Type } from 'typebox';
 import { nullable } from '#base/schema.ts';
 import { EventListParameters, EventLogAnswer } from '#domain/events/event-log.ts';
@@ -19,6 +19,6 @@ export const RecentEventsAnswer = Type.Object({
   before: nullable(Type.String()),
 });
 
-/** An event is named by its id or by its cursor. */
+/** An event is identified by its id or by its cursor. */
 export const EventParams = Type.Object({ event: Type.String({ format: 'text', minLength: 1 }) });
 export const EventAnswer = EventLogAnswer.properties.results.items;

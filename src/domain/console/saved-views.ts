@@ -1,4 +1,4 @@
-// Filters of a page that a dashboard user saved under a name.
+// Saved views. A view contains the filters of a page, which a dashboard user saved under a name.
 import { type Static, Type } from 'typebox';
 import { Id, requiredText, shape, Timestamp } from '#base/schema.ts';
 

@@ -11,7 +11,7 @@ export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: QUERY_LENGTH_MAX, format: 'text' }),
 });
 
-/** The pages of reports, as in the URL of the console. */
+/** For each kind of report, the name of its page in the URLs of the console. */
 const REPORT_PAGES: Readonly<Record<string, string>> = {
   voie: 'income',
   voa: 'assets',
@@ -25,7 +25,7 @@ const REPORT_PAGES: Readonly<Record<string, string>> = {
  */
 export const FOUND_KINDS = {
   order: { area: 'cases', path: (id) => `orders/${id}` },
-  // Webhooks contain the id of a suborder as `employer_id`.
+  // A suborder can be found by id, because webhooks contain this id as `employer_id`.
   suborder: { area: 'cases', path: (id, order_id) => `orders/${order_id}?suborder=${id}` },
   user: { area: 'cases', path: (id) => `people/${id}` },
   link: { area: 'cases', path: (id) => `links/${id}` },

@@ -73,7 +73,10 @@ export const presentDocument = <File extends string | null>(
   file,
 });
 
-/** What was read from a document, with numbers in full. It is shown only to a dashboard user who has asked for it. */
+/**
+ * The fields that were read from a document, with unmasked numbers. They are shown only to a dashboard user who has
+ * asked for them.
+ */
 export const wholeFields = (reading: KeptReading): CollectionDocumentAnswer['fields'] => readFields(reading, unmasked);
 
 type Show = (name: string, value: string | boolean) => string | boolean | number;
@@ -92,7 +95,7 @@ const IDENTITY_NUMBERS: ReadonlySet<string> = new Set(['employee_ssn', 'ssn', 'r
 const unmasked: Show = (name, value) =>
   typeof value === 'string' && name === 'year' && /^\d{4}$/.test(value) ? Number(value) : value;
 
-/** Like the rest of the API, masks numbers that identify a person or an account. */
+/** Masks numbers that identify a person or an account, as the rest of the API does. */
 function shown(name: string, value: string | boolean): string | boolean | number {
   if (typeof value !== 'string') return value;
   if (IDENTITY_NUMBERS.has(name)) return maskedNumber(value);

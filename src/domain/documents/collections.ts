@@ -166,7 +166,7 @@ export function presentFinalization(
 ): FinalizationAnswer {
   const started = presentStarted(status, product_type !== null);
   const is_complete = started.status === 'done' || started.status === 'error';
-  // Without a user there is no task, so the finalisation ends when it starts.
+  // If no file belongs to a user, there is no task, so the finalisation ends at the time at which it starts.
   const ends = [finalized_at, ...results.map(({ finished_at }) => finished_at)].map((end) => end?.getTime() ?? 0);
   return {
     status: started.status,

@@ -7,7 +7,10 @@ export type UnreadableReason = 'it is password protected' | 'it is damaged' | 'i
 
 export type FileDocument = ReadDocument & {
   fraud_signals: FraudSignal[];
-  /** Samples of where the labels stand; null or absent if they cannot be compared with those of other documents. */
+  /**
+   * Samples of the positions of the labels; null or absent if the samples cannot be compared with those of other
+   * documents.
+   */
   layout?: number[] | null;
 };
 

@@ -30,7 +30,8 @@ export type Page = {
   rulings: Ruling[];
   form_fields: FormField[];
   /**
-   * The text of the PDF, if it cannot be seen and the words were read from the picture instead. Absent for other pages.
+   * The words of the PDF's text, if this text cannot be seen and `words` was read from the picture instead. Absent for
+   * other pages.
    */
   hidden_words?: Word[];
   /** The title in the metadata of the PDF, for example `2023 Form W-2`. Absent if the file has no title. */

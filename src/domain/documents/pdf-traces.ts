@@ -18,8 +18,8 @@ export type Making = {
 };
 
 /**
- * Null if this is content of the page itself. For content of an annotation, the kind of the annotation, for example
- * `FreeText`.
+ * Says to what a painted object belongs. The value is null for content of the page itself. For content of an
+ * annotation, it is the kind of the annotation, for example `FreeText`.
  */
 export type Layer = string | null;
 

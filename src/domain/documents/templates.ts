@@ -1,6 +1,6 @@
-// Finds out whether a document was made from the document of another person. Colleagues honestly have documents with the
-// same layout, and even with the same amounts. They never share a number that an employer gives to one person or one
-// pay check.
+// Finds out whether a document was made from the document of another person. The documents of two colleagues may have
+// the same layout, and even the same amounts, without any fraud. But a number that an employer gives to only one person
+// or one pay check is never on the documents of two people.
 import { wordsOf } from '#domain/connections/company-names.ts';
 import { nameOn } from './collection-documents.ts';
 import type { Severity } from './fraud-signals.ts';
@@ -21,7 +21,10 @@ const CONFIDENCE_MIN = 0.9;
 const CHARACTERS_MIN = 4;
 const DIGITS_MIN = 3;
 
-/** Returns the numbers of a document, each with its employer as one text. */
+/**
+ * Returns the numbers that the employer gave to a document or its person. Each number is returned as one text together
+ * with the employer.
+ */
 export function issuedNumbers({ fields }: Pick<Reading, 'fields'>): string[] {
   const employer = employerOf(fields);
   if (employer === '') return [];

@@ -32,7 +32,7 @@ export function dataEvents(changes: DataChanges, subject: Subject): NewEvent[] {
 }
 
 /**
- * The last word of the event type. On the first retrieval it is `created`. On later retrievals it is `updated`, even
+ * Returns the last word of the event type: `created` on the first retrieval, and `updated` on later retrievals, even
  * for a new object.
  */
 const what = ({ is_first }: { is_first: boolean }): 'created' | 'updated' => (is_first ? 'created' : 'updated');

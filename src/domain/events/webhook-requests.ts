@@ -49,7 +49,7 @@ export const NoticeRequestPage = shape('NoticeRequestPage', 'One page of the del
   results: Type.Array(NoticeRequestAnswer),
 });
 
-/** One attempt, and the state of its delivery after this attempt. */
+/** One delivery attempt, and the state of the delivery after this attempt. */
 export type NoticeRequest = {
   id: string;
   endpoint_id: string;

@@ -56,7 +56,7 @@ export type OrderMessageFacts = {
 
 export type Addressee = { channel: MessageChannel; to: string };
 
-/** The recipients of a message of this kind, in order and without duplicates. */
+/** Returns the recipients of a message of this kind, without duplicates. E-mail addresses come before phone numbers. */
 export function addresseesOf(kind: OrderMessageKind, facts: OrderMessageFacts): Addressee[] {
   if (kind === 'status') return eachOnce([facts.manager?.email, ...facts.cc_emails]).map(toMail);
   const { email, phone, code } = facts;

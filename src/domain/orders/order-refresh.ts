@@ -75,8 +75,8 @@ export function planRefresh<Ordered extends Suborder>(
       (wanted.length === 0 || wanted.some((pick) => names(pick, ordered))) &&
       isLive(ordered),
   );
-  // If the order also contains a product that includes this product, this product has no suborders. So this product is
-  // never the default.
+  // If the order contains two products and one includes the other, the included product has no suborders. So the
+  // included product is never the default.
   const isThere = (product: Refreshable) => candidates.some(({ product_type }) => product_type === product);
   const product = asked ?? products.filter(isRefreshable).find(isThere);
   const picked = candidates.filter(({ product_type }) => product !== undefined && serves(product_type, product));

@@ -176,7 +176,10 @@ export const ssnOf = ({ ssn, social_security_number }: NewOrder): string | null 
 
 export const phoneOf = ({ phone }: { phone?: string | null }): string | null => (phone && toE164(phone)) || null;
 
-/** Returns the validation errors that the schema cannot detect. `today` is the date on the owner's clock. */
+/**
+ * Returns the validation errors that the schema cannot detect. `today` is the date on the client's clock, which may
+ * differ from the real date in the sandbox.
+ */
 export function orderFaults(order: NewOrder, today: string): InvalidParam[] {
   const faults: InvalidParam[] = [];
   if (new Set(order.products).size < order.products.length) {

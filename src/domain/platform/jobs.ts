@@ -44,7 +44,7 @@ export type JobHandler<N extends JobName, Ctx> = {
    * fails, the job is dead.
    */
   readonly retry_after_seconds: readonly number[];
-  /** The timeout of an attempt. After this time the attempt counts as failed. The default is 15 minutes. */
+  /** The timeout of an attempt. After this time, the attempt is treated as failed. The default is 15 minutes. */
   readonly timeout_seconds?: number;
   /** If set, this is a system job that runs once per interval, whatever the number of workers. */
   readonly every_seconds?: Record<string, never> extends JobPayloads[N] ? number : never;

@@ -17,8 +17,8 @@ export const PAGE_SIZE_MAX = 100;
 const PAGE_MAX = 1_000_000_000_000;
 
 /**
- * Parses page number and page size. An invalid page number results in a 404. An invalid page size is replaced by the
- * default, and a page size above the maximum by the maximum.
+ * Parses page number and page size. An invalid page number causes an error with status 404. An invalid page size is
+ * replaced with the default. A page size above the maximum is replaced with the maximum.
  */
 export function parsePaging(query: { readonly page?: unknown; readonly page_size?: unknown }): Paging {
   const page = query.page === undefined ? 1 : toPositiveInteger(query.page);

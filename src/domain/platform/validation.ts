@@ -135,7 +135,10 @@ function pathOf(error: ErrorObject): string[] {
   return error.keyword === 'required' ? [...path, String(error.params['missingProperty'])] : path;
 }
 
-/** Whether the schema ignores the invalid value, because another field of its object lacks the value that it belongs to. */
+/**
+ * Whether the invalid value is ignored. If the schema of a field has `x-only-with`, the field is ignored unless another
+ * field of the same object has one of the required values.
+ */
 function isIgnored(value: unknown, path: readonly string[], { parentSchema }: ErrorObject): boolean {
   const rule: { field: string; values: readonly unknown[] } | undefined = parentSchema?.['x-only-with'];
   return rule !== undefined && !rule.values.includes(valueAt(value, [...path.slice(0, -1), rule.field]));

@@ -77,8 +77,8 @@ export type AssetReportAnswer = Static<typeof AssetReportAnswer>;
 /** An asset report as it is stored. */
 export type AssetReportSnapshot = Omit<AssetReportAnswer, keyof AssetReportSummary> & {
   /**
-   * The daily balances of each account, by its id. Responses leave them out; the console shows them. Reports of earlier
-   * versions do not have them.
+   * The daily balances of each account, by account id. Responses do not contain the daily balances, but the console
+   * shows them. Reports that earlier versions created do not have daily balances.
    */
   daily_balances?: Readonly<Record<string, DecimalText[]>>;
 };
@@ -136,8 +136,8 @@ const MONEY: ReadonlySet<Account['subtype']> = new Set([
 ]);
 
 /**
- * Whether an account counts as an asset. Deposit and investment accounts count, and so do some accounts of type
- * `OTHER`.
+ * Whether an account is treated as an asset. Deposit accounts, investment accounts and some accounts of type `OTHER`
+ * are treated as assets.
  */
 export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));

@@ -130,7 +130,7 @@ const RepeatedAccountAnswer = shape('RepeatedAccount', 'An account that is conne
 });
 export type RepeatedAccount = Static<typeof RepeatedAccountAnswer>;
 
-/** A report shows and counts an account once if it is connected more than once. */
+/** The accounts that are connected more than once. The report shows and counts each of them only once. */
 export const RepeatedAccounts = Type.Optional(
   Type.Array(RepeatedAccountAnswer, {
     description: 'Accounts that are connected more than once, and counted once. Present only if there are any.',

@@ -1,5 +1,5 @@
-// Explains the numbers in an income report. For each number it contains the rule and the inputs, so that a reader can
-// recompute the number.
+// Explains the numbers in an income report. For each number, the explanation contains the rule and the inputs, so that
+// a reader can recompute the number.
 import { type Static, Type } from 'typebox';
 import { Money } from '#base/money.ts';
 import { choice, Id, shape } from '#base/schema.ts';

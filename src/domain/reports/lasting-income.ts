@@ -3,5 +3,8 @@ import type { INCOME_CATEGORIES } from './income-insights.ts';
 
 const NOT_AVERAGED: ReadonlySet<(typeof INCOME_CATEGORIES)[number]> = new Set(['TAX_REFUND', 'CASH_DEPOSIT']);
 
-/** Income that is not expected to recur counts in the totals, but not in the summary's averages and forecasts. */
+/**
+ * Whether income of this category is included in the averages and forecasts of the summary. Income that is not expected
+ * to recur is included only in the totals.
+ */
 export const isAveraged = (category: (typeof INCOME_CATEGORIES)[number]): boolean => !NOT_AVERAGED.has(category);

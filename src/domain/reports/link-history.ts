@@ -1,6 +1,6 @@
 // Keeps the older transactions of a link. A bank returns only transactions since a certain day, and this day moves
-// forward over time. The transactions before this day are kept as long as the link still has their account. What a bank
-// could not read this time is kept too.
+// forward over time. The transactions before this day are kept as long as the link still has their account. Stored data
+// that could not be read again this time is kept too.
 
 import type { Timed } from '#domain/platform/list-changes.ts';
 import type { FreshSections, KeptItem, KeptSections } from './link-data.ts';
@@ -80,8 +80,8 @@ export function withStoredNumbers(fresh: FreshSections, kept: KeptSections): Fre
 type ListOfAccounts = 'accounts' | 'holdings' | 'credit' | 'loans' | 'transactions' | 'bank_statements';
 
 /**
- * The ids of the accounts whose items the provider could not read. If the provider did not name all its accounts, these
- * are all accounts except the named ones.
+ * The ids of the accounts whose items the provider could not read. With `except`, they are all accounts except the
+ * accounts listed there; this form is used if the provider did not name all its accounts.
  */
 type Unread = readonly string[] | { readonly except: readonly string[] };
 /** For each list, the accounts whose items the provider could not read. */

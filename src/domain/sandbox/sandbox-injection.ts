@@ -58,12 +58,15 @@ export function toMoment(text: string, field: string, faults: InvalidParam[]): s
 }
 
 /**
- * Derives an id from the given words. The same words always result in the same id. So if the same object is declared
- * again, nothing changes.
+ * Derives an id from the given words. The same words always give the same id, so that nothing changes if the same
+ * object is declared again.
  */
 export const derivedId = (...words: (string | number)[]): string => hash('sha256', JSON.stringify(words)).slice(0, 32);
 
-/** Makes names unique. For example, a second statement with the name `2026-03-06` gets a different name. */
+/**
+ * Returns a function that makes names unique. For example, the second statement with the name `2026-03-06` gets a
+ * different name.
+ */
 export function onceEach(): (name: string) => string {
   const times = new Map<string, number>();
   return (name) => {

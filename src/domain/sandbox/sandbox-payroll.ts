@@ -1,5 +1,5 @@
 // Employments that a client declares for a sandbox user. The client may declare any field that a payroll system could
-// return. A field that the client does not declare counts as missing in the payroll data.
+// return. A field that the client does not declare is treated as missing in the payroll data.
 
 import { type Static, Type } from 'typebox';
 import { yearOf } from '#base/calendar.ts';

@@ -54,7 +54,7 @@ describe('stepsToCount', () => {
     step: fc.constantFrom(...FUNNEL_STEPS),
     provider_id: fc.constantFrom('', 'alder', 'birch'),
   });
-  /** The step that a step follows. */
+  /** Returns the step that comes directly before the given step. */
   const before = (step: string): string => DETOURS[step] ?? MAIN[MAIN.indexOf(step) - 1] ?? step;
 
   test('in any sequence of events, no step has more visits than the step it follows, in all and at each provider', () => {

@@ -1,5 +1,5 @@
-// Events that the widget reports. Some events count as steps of a funnel. The funnel shows how far applicants get, by
-// provider and device.
+// Events that the widget reports. Some events are counted as steps of a funnel. The funnel shows how far applicants
+// get, by provider and device.
 import { type Static, Type } from 'typebox';
 import { choice } from '#base/schema.ts';
 
@@ -35,7 +35,7 @@ const WidgetEvent = Type.Object({
 export type WidgetEvent = Static<typeof WidgetEvent>;
 export const WidgetEvents = Type.Object({ events: Type.Array(WidgetEvent, { minItems: 1, maxItems: EVENTS_MAX }) });
 
-/** Buttons that accept a click only if they are fully visible. */
+/** Buttons that accept a click only if they are fully visible, or if an explanation was shown before the click. */
 const CONTROLS = ['consent', 'link', 'deposit'] as const;
 /**
  * `doubted`: the press was ignored, and an explanation was shown. `confirmed`: an explanation had been shown before the
@@ -81,7 +81,10 @@ export type Device = (typeof DEVICES)[number];
 
 /** `provider_id` is empty if the step has no provider, or if the id that the page sent is unknown. */
 export type Reached = { step: FunnelStep; provider_id: string };
-/** `count` is the number of visits per provider. `visits` counts a visit once, at the provider it reached the step with. */
+/**
+ * `count` is the number of visits that reached the step with this provider. `visits` is similar, but it includes each
+ * visit only once: for the first provider with which the visit reached the step.
+ */
 export type FunnelCount = Reached & { device: Device; count: number; visits: number };
 
 const OPENED = ['consent', 'opened'] as const;
@@ -89,8 +92,9 @@ const TRIED = [...OPENED, 'tried'] as const;
 const SUCCEEDED = [...TRIED, 'succeeded'] as const;
 
 /**
- * The steps that a visit has passed when it reaches a step, even if it did not see their screens: a person who returns has
- * already agreed, and a preselected provider needs no search. So no step is larger than a step that it follows.
+ * For each step, the earlier steps that are counted with it, even if the visit did not show their screens: a person who
+ * returns has already agreed, and a preselected provider needs no search. So no step is counted for more visits than a
+ * step before it.
  */
 const PASSED: Readonly<Record<FunnelStep, readonly FunnelStep[]>> = {
   consent: [],
@@ -108,10 +112,15 @@ const PASSED: Readonly<Record<FunnelStep, readonly FunnelStep[]>> = {
 
 const WITHOUT_PROVIDER: ReadonlySet<FunnelStep> = new Set(['consent', 'search', 'chosen', 'reviewed', 'submitted']);
 
-/** A step that is counted now. `is_first`: the visit reached it with no other provider before. */
+/**
+ * A step that is counted now. `is_first` is true if the visit has not reached this step with another provider before.
+ */
 export type NewStep = Reached & { is_first: boolean };
 
-/** Returns what has to be counted when a visit that was counted as `before` (`step:provider`) reaches these steps. */
+/**
+ * Returns the steps that have to be counted when a visit reaches the steps `reached`. `before` contains the steps that
+ * have already been counted for this visit, as `step:provider`.
+ */
 export function stepsToCount(before: readonly string[], reached: readonly Reached[]): NewStep[] {
   const known = new Set(before);
   const steps = new Set(before.map((key) => key.slice(0, key.indexOf(':'))));

@@ -7,7 +7,7 @@ import { TaskView } from './widget.ts';
 
 const Column = Type.Integer({ description: 'The index of a column, from 0.' });
 
-/** How the service would read a CSV file. The applicant confirms or corrects this. */
+/** The way in which the service would read a CSV file. The applicant confirms or corrects the columns and formats. */
 const FileQuestion = Type.Object({
   columns: Type.Object({
     date: Column,
@@ -23,10 +23,7 @@ const FileQuestion = Type.Object({
    * All columns of the file, each with its name and its first value. The name is empty if the file has no column names.
    */
   choices: Type.Array(Type.Object({ name: Type.String(), example: Type.String() })),
-  /**
-   * The formats that the dates may have. Each format comes with the date that results if `date_example` is read in this
-   * format.
-   */
+  /** The formats that the dates may have. `date` is the value of `date_example` if it is read in this format. */
   date_formats: Type.Array(Type.Object({ format: Type.String(), date: nullable(Type.String()) })),
   date_example: Type.String(),
   /** True if the dates may have several formats and the file does not show which format is correct. */
@@ -63,7 +60,7 @@ export const acceptedFileSources = ({ product_type, data_sources }: Request): Da
     ? fileSourcesFor(product_type).filter(
         (source) =>
           data_sources.includes(source) ||
-          // Scores are computed from bank data.
+          // Scores are computed from bank data, so a request for scores accepts files from banks.
           (source === 'financial_accounts' && data_sources.includes('scoring_attributes')),
       )
     : [];

@@ -35,7 +35,7 @@ const heightOf = ({ box }: Line): number => box.bottom - box.top;
 const LINE_HEIGHT_MIN = 2;
 /**
  * The minimum mean confidence of a line of text. Dashed lines, logos and dirt that OCR read as text have a lower
- * confidence. Most lines of text have 0.9.
+ * confidence. Most lines of text have a mean confidence of 0.9.
  */
 const NOISE_BELOW = 0.35;
 

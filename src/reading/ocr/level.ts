@@ -4,8 +4,8 @@
 import type { Box, Page, Ruling } from '#domain/documents/pages.ts';
 
 /**
- * The maximum angle in degrees. After straightening, a page is tilted by less than this angle, so a larger angle is a
- * wrong measurement.
+ * The maximum angle in degrees. After straightening, a page is tilted by less than this angle, so a larger angle is
+ * treated as a wrong measurement.
  */
 const DEGREES_MAX = 1;
 

@@ -17,16 +17,16 @@ const [INK_SHARE, INK_PIXELS] = [0.62, 2];
 /** The widest gap between the letters and words of one part, in cells. */
 const GAP_CELLS = 3;
 /**
- * The minimum and maximum height and width of a line of text, in points. A larger part is a picture, and a smaller part
- * is dirt.
+ * The minimum and maximum height and width of a line of text, in points. A larger part is assumed to be a picture, and
+ * a smaller part is assumed to be dirt.
  */
 const [HEIGHT_MIN, HEIGHT_MAX, WIDTH_MIN, WIDTH_MAX] = [4, 20, 5, 320];
 /**
  * `FILLED_MIN` is the minimum share of cells with ink in the box of a text. `PARTS_MAX` is the maximum number of parts:
- * a page with more parts is a picture and not a form.
+ * a page with more parts is assumed to be a picture and not a form.
  */
 const [FILLED_MIN, PARTS_MAX] = [0.35, 60];
-/** The minimum confidence. A word with a lower confidence is dirt. */
+/** The minimum confidence. A word with a lower confidence is assumed to be dirt. */
 const CONFIDENCE_MIN = 0.6;
 const PAPER = 250;
 

@@ -1,11 +1,11 @@
 // Corrects words that OCR often misreads and that have only one possible correction: amounts and masked numbers.
 
-/** A word `(8)` in a column header is a misread `($)` if its confidence is below this value. */
+/** A word `(8)` in a column header is treated as a misread `($)` if the confidence of the word is below this value. */
 const UNSURE = 0.8;
 
 /**
- * A colon before two digits is a misread decimal point if its confidence is below this value. OCR reads times of day
- * with a higher confidence.
+ * A colon before two digits is treated as a misread decimal point if the confidence of the word is below this value.
+ * OCR reads times of day with a higher confidence.
  */
 const DOUBTFUL = 0.6;
 
@@ -55,9 +55,10 @@ const DIGITS: Record<string, string> = { O: '0', o: '0', Q: '0', I: '1', l: '1',
 const NEAR_AMOUNT = /^[-–(+]{0,2}[$§sS]?[-–]?[\dOoQIl|][\dOoQIl|,.]*[.,][\dOoQIl|]{2}\)?$/;
 
 /**
- * Corrects an amount. A comma before the cents, or a comma and a point, is a misread decimal point. So is a comma
- * before the four decimals of a rate. A point before thousands is a misread comma. A quotation mark or degree sign
- * after the cents is a misread star, which marks a footnote. Any other mark after the cents is dirt.
+ * Corrects an amount. A comma before the cents, or a comma and a point, is treated as a misread decimal point, and so
+ * is a comma before the four decimals of a rate. A point before thousands is treated as a misread comma. A quotation
+ * mark or degree sign after the cents is treated as a misread star, which marks a footnote. Any other mark after the
+ * cents is treated as dirt.
  */
 function amountText(text: string): string {
   const clean = text

@@ -15,7 +15,7 @@ import { withWholeAmounts } from './split-amounts.ts';
 
 type Turns = 0 | 1 | 2 | 3;
 
-/** A word with at least this confidence counts as a sure word. Sure words are rare on pages that are not upright. */
+/** A word with at least this confidence is called a sure word. Sure words are rare on pages that are not upright. */
 const SURE = 0.75;
 const SURE_LETTERS_MIN = 3;
 /**
@@ -30,7 +30,10 @@ const UPRIGHT_SHARE = 0.5;
 const UPRIGHT_LETTERS = 20;
 /** The confidence of a mark in a check box. The mark is found by measuring dark pixels, without OCR. */
 const MARK_CONFIDENCE = 0.9;
-/** Parts of the page are used to find the direction of the text. These are the sides of the parts, in inches. */
+/**
+ * The sides, in inches, of the parts of the page that are used to find the direction of the text. The smallest part is
+ * tried first.
+ */
 const TRIED_SIDES = [2, 3];
 
 export async function readPicture(picture: PagePicture, number: number, engine: OcrEngine): Promise<Page> {

@@ -14,7 +14,9 @@ const CENTS = /^\.?\d{2}[-–)]?$/;
  * The maximum gap before the cents, in font heights. A point with the space around it is at most as wide as a digit.
  */
 const CENTS_GAP = 0.95;
-/** The minimum distance to other text, in font heights. A number that is nearer belongs to the other text. */
+/**
+ * The minimum distance to other text, in font heights. A number that is nearer is assumed to belong to the other text.
+ */
 const APART_GAP = 1.2;
 /** Baselines of words in one line differ by at most this share of the font height. */
 const BASELINE_SPREAD = 0.25;

@@ -7,7 +7,7 @@ import type { Grey } from './grey.ts';
  * the gaps inside letters, and smaller than the shadow of a hand or a fold.
  */
 export const BLOCK = 24;
-/** Print covers less than half of every block of a page, so the brightest fifth of a block is paper. */
+/** Print is assumed to cover less than half of every block of a page, so the brightest fifth of a block is paper. */
 const PAPER_SHARE = 0.2;
 
 /** Returns the brightness of the paper at a pixel. */

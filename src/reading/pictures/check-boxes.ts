@@ -7,7 +7,7 @@ import { type Run, runsOf } from './rulings.ts';
 /** A square in pixels; `right` and `bottom` are inclusive. */
 export type CheckBox = { left: number; top: number; right: number; bottom: number; is_marked: boolean };
 
-/** The sides of check boxes in points. */
+/** The minimum and the maximum length of the sides of a check box, in points. */
 const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
 /**
  * The sides of a square may differ by at most the share `SQUARE_TOLERANCE`. At least the share `SIDE_DARK_MIN` of each
@@ -83,7 +83,7 @@ function squareBelow({ picture, background, dark: marks }: Inked, { from, to }: 
         if (isInk(x, y)) ink++;
       }
     }
-    // A filled square is not a check box, but a bullet or a part of a logo.
+    // A filled square is treated as a bullet or a part of a logo, and not as a check box.
     if (pixels === 0 || ink > 0.8 * pixels) return undefined;
     return { left: from, top, right: to, bottom: top + length, is_marked: ink >= MARK_SHARE_MIN * pixels };
   }

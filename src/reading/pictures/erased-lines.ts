@@ -52,7 +52,10 @@ function erase({ height, isInk, clear }: Eraser, runs: Stroke): void {
   }
 }
 
-/** The lengths of dashes, the lengths of the gaps between them, and the minimum length of a dashed line, in points. */
+/**
+ * The minimum and maximum length of a dash, the minimum and maximum gap between dashes, and the minimum length of a
+ * dashed line, in points.
+ */
 const [DASH_MIN, DASH_MAX, GAP_MIN, GAP_MAX, DASHED_MIN] = [1.4, 6, 0.5, 5, 40];
 /** The maximum thickness of a dash in points. Most strokes of letters are taller than this. */
 const DASH_THICKNESS = 1.6;

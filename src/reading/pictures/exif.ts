@@ -15,7 +15,8 @@ export async function makingOfPicture(bytes: Buffer): Promise<Making | null> {
   const { exif, xmp } = await sharp(bytes)
     .metadata()
     .catch((): { exif?: Buffer; xmp?: Buffer } => ({}));
-  // A TIFF has the same structure as EXIF data, so its own directory names the program.
+  // A TIFF file has the same structure as EXIF data. So if there are no EXIF data, the entries are read from the file
+  // itself.
   const found = exifOf(exif ?? bytes);
   const creator = xmp === undefined ? null : creatorIn(xmp.toString('utf8'));
   const making: Making = {
@@ -66,7 +67,7 @@ export function exifOf(bytes: Buffer): Exif {
   };
 }
 
-/** Converts `2026:01:09 08:30:00`. */
+/** Converts an EXIF date, such as `2026:01:09 08:30:00`, to an ISO timestamp. */
 const dateOf = (text: string | undefined): string | null =>
   text === undefined ? null : timeOf(text.replace(/^(\d{4}):(\d{2}):(\d{2})/, '$1-$2-$3'));
 

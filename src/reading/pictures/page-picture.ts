@@ -19,14 +19,14 @@ const [DPI_MIN, DPI_MAX] = [190, 260];
  */
 const SMOOTH_DPI_MIN = 145;
 /**
- * The range of plausible resolutions. The resolution in a file is used only if it is in this range and results in a
- * usual paper size.
+ * The range of plausible resolutions. The resolution in a file is used only if it is in this range and the page then
+ * has a usual paper size.
  */
 const [STATED_DPI_MIN, STATED_DPI_MAX] = [100, 1200];
 const [LONG_SIDE_MIN, LONG_SIDE_MAX] = [4, 17];
 /**
- * The usual long sides in inches. A letter page has 11. A check or stub that was torn off a page has 8.5, the width of
- * the page.
+ * The usual lengths of the long side, in inches. It is 11 for a letter page. It is 8.5, the width of the page, for a
+ * check or stub that was torn off a page.
  */
 const [PAGE_LONG_SIDE, STRIP_LONG_SIDE] = [11, 8.5];
 /** The minimum ratio of the sides of a strip, such as a check or stub. */

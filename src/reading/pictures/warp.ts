@@ -22,7 +22,7 @@ export function flattened(picture: Grey, quad: Quad, size: { width: number; heig
 
 /**
  * Returns the perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and y
- * in the same way. The corners result in eight equations. For the unit square, these equations have the closed-form
+ * in the same way. The four corners give eight equations. For the unit square, these equations have the closed-form
  * solution below.
  */
 function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
@@ -40,7 +40,7 @@ function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point 
   };
 }
 
-/** Returns the brightness, interpolated between four pixels. Pixels outside of the picture count as white. */
+/** Returns the brightness, interpolated between four pixels. Pixels outside of the picture are treated as white. */
 function sampled({ width, height, data }: Grey, x: number, y: number): number {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return 255;

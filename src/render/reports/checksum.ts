@@ -8,7 +8,7 @@ export const checksumOf = (schema: TSchema, report: unknown): string =>
 
 /**
  * JSON with keys in alphabetical order and no white space. Signed URLs are replaced by null, because they differ in
- * every response. Like a response, it leaves out optional fields that are absent.
+ * every response. Optional fields that are absent are left out, as in a response.
  */
 export function canonicalJson(schema: unknown, value: unknown): string {
   if (Array.isArray(value)) {

@@ -19,7 +19,7 @@ const LEADING = 10.5;
  */
 const LINES_MAX = 2;
 const LABEL_SIZE = 6.5;
-/** The height of a row without its lines of text: the height of the label plus the gap below the last line. */
+/** The height of a row without the lines of its values: the height of the label plus the gap below the last line. */
 const ROW_REST = 14;
 
 export function drawHeading(paper: Paper, y: Cursor, text: string): Cursor {

@@ -245,7 +245,10 @@ const ACCOUNT_COLUMNS: readonly Column[] = [
 
 const HEADING_ROOM = 18;
 
-/** Draws the explanation of the methods. The data sources follow below it on the same page. */
+/**
+ * Draws the explanation of the methods. `height_below` is the height to reserve for the data sources, which follow
+ * below the explanation on the same page.
+ */
 function drawMethods(paper: Paper, y: Cursor, height_below: number): Cursor {
   const height = METHODS.reduce((sum, method) => sum + noteHeight(method), HEADING_ROOM + GAP + height_below);
   let at = drawHeading(paper, roomFor(paper, y, height), 'How these figures are calculated, and their limits');

@@ -132,7 +132,7 @@ const AMOUNTS = [
   { title: 'Gross YTD', field: 'gross_pay_ytd', shown: 'if room' },
   { title: 'Net YTD', field: 'net_pay_ytd', shown: 'if room' },
 ] as const;
-/** Returns the number of amount columns that fit without truncating the largest amounts. */
+/** The maximum number of amount columns. With more columns, the largest amounts would be truncated. */
 const AMOUNTS_MAX = 8;
 
 /**

@@ -1,4 +1,4 @@
-// Facts about the person in a report, as given by the source.
+// Facts about the person in a report, as given by the data source.
 import type { ProfileAnswer } from '#domain/reports/payroll.ts';
 import { orDash, usDate } from '#render/figures.ts';
 import type { Fact } from './facts.ts';

@@ -6,11 +6,11 @@ import { lookUpFor } from './guesses.ts';
 const IP = '203.0.113.7';
 
 let parts: { database: Database };
-/** Lookups that have begun and not ended, in order. Each is ended by the test. */
+/** The lookups that have begun but not ended, in the order in which they began. The test itself ends each lookup. */
 let begun: ((found: string | undefined) => void)[];
 let begun_count: number;
 beforeEach(() => {
-  // The database is never used. It only tells apart the services of one process.
+  // Misses are counted per database object, so a new object starts a new count. The object is never used as a database.
   parts = { database: {} as Database };
   begun = [];
   begun_count = 0;

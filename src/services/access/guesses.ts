@@ -19,8 +19,8 @@ const GUESSES = new WeakMap<Database, Guesses>();
 
 /**
  * Runs a lookup for a visitor. Throws a 429 if too many recent lookups of the visitor found nothing. A running lookup
- * may become a miss. If all running lookups together could exceed the limit, the new lookup waits for one of them, so
- * that a burst of parallel lookups cannot exceed it either.
+ * may turn out to be a miss. If the running lookups together could exceed the limit, the new lookup waits until one of
+ * them has ended, so that a burst of parallel lookups cannot exceed the limit.
  */
 export async function lookUpFor<T>(
   { database }: { database: Database },
@@ -54,8 +54,8 @@ function lookupsOf({ lookups }: Guesses, visitor: string): Lookups {
 }
 
 /**
- * Wakes as many waiting lookups as may run now, or all of them once the limit is reached, because all are refused. They
- * count as running from this moment.
+ * Wakes as many waiting lookups as may run now. Once the limit is reached, wakes all of them, because all are refused.
+ * The woken lookups are counted as running from this moment.
  */
 function wakeNext({ misses, lookups }: Guesses, visitor: string, own: Lookups): void {
   const room = misses.room(visitor);

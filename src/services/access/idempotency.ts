@@ -26,9 +26,9 @@ const ROUND_MS = 3_000;
 
 /**
  * Runs a request that has an idempotency key at most once. `run` does the work in the given context. `answerOf` turns
- * an error into the response to store. It returns `undefined` if nothing may be stored after the error. A response
- * about people is sealed for all the people whose keys `run` used. It becomes unreadable when one of these people is
- * erased.
+ * an error into the response to store, or returns `undefined` if nothing may be stored after the error. A response
+ * about people is sealed for all the people whose keys `run` used. The response becomes unreadable when one of these
+ * people is erased.
  */
 export async function once(
   ctx: Ctx,
@@ -57,8 +57,8 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
   try {
     await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
-        // We only want to wait for a request that holds the key. If no request holds the key, our own claim of the key
-        // succeeds. We then roll our claim back.
+        // This function only waits for a request that holds the key, and does not keep the key. If no request holds the
+        // key, the claim succeeds and is rolled back.
         if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );
@@ -75,7 +75,7 @@ class Unanswered extends Error {}
 /** Thrown if a request with the same key is running in steps, in another process. */
 export class RunsElsewhere extends Error {}
 
-/** The time between two looks at a request that runs in steps. */
+/** The interval between two checks on a request that runs in steps. */
 const LOOK_EVERY_MS = 200;
 
 /**

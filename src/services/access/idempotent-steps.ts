@@ -1,6 +1,6 @@
-// A request with an Idempotency-Key that takes too long for one transaction, such as a long move of the sandbox clock.
-// It runs in steps, each of which is a transaction that also stores what has been done so far. After a crash, a repeated
-// request with the same key continues from there.
+// Runs a request with an Idempotency-Key that takes too long for one transaction, such as a long move of the sandbox
+// clock. The request runs in steps. Each step is a transaction that also stores what has been done so far. After a
+// crash, a repeated request with the same key continues after the last stored step.
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import {
   type KeyedRequest,
@@ -30,19 +30,21 @@ export type Steps = {
   save(ctx: Ctx, progress: Progress): Promise<void>;
 };
 
-/** The steps of a request without an Idempotency-Key. If it is interrupted, nothing continues it. */
+/**
+ * The steps of a request without an Idempotency-Key. If such a request is interrupted, no later request continues it.
+ */
 export const newSteps = (): Steps => savingWith(undefined, async () => undefined);
 
 /**
  * A run that has saved nothing for this time is considered dead. A step waits up to 3 seconds for running tasks, and
- * each of its statements may take 4.5 seconds. A repeated request waits for 10 seconds, so it can wait for this time.
- * If the run is alive after all, its next step fails.
+ * each of its statements may take 4.5 seconds. A repeated request waits for up to 10 seconds, which is longer than this
+ * time. If the run is alive after all, its next step fails.
  */
 const RUN_MS = 8_000;
 
 /**
- * Runs a request in steps, and so that it takes effect once. `answerOf` turns an error into the response to store. It
- * returns `undefined` if nothing may be stored after the error.
+ * Runs a request in steps, so that the request takes effect only once. `answerOf` turns an error into the response to
+ * store, or returns `undefined` if nothing may be stored after the error.
  */
 export async function onceInSteps(
   ctx: Ctx,

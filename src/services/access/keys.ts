@@ -80,7 +80,7 @@ export async function deactivateKey(ctx: Ctx, which: KeyToDeactivate, even_the_l
   });
 }
 
-/** Finds the key by its `id` or by its `access_secret`. An empty string counts as absent. */
+/** Finds the key by its `id` or by its `access_secret`. An empty string is treated as absent. */
 async function namedKey(ctx: Ctx, { id, access_secret }: KeyToDeactivate): Promise<Key> {
   if (!id && !access_secret) throw incorrect({ field: 'id', message: 'This field is required.' });
   const key = id ? await findKey(ctx.db, ctx.scope, id) : await bySecret(ctx, access_secret ?? '');

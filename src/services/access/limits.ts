@@ -58,8 +58,8 @@ export type Limiter = {
 };
 
 /**
- * How often a waiting request checks whether other processes have reported on their leases. Each process reports within
- * a second, so requests wait rarely and only briefly.
+ * The interval at which a waiting request checks whether other processes have reported on their leases. Each process
+ * reports within a second, so requests wait rarely and only briefly.
  */
 const POLL_MS = 20;
 /** The delay before a process retries a failed report on its leases. */
@@ -118,8 +118,8 @@ export function openLimiter(options: { database: Database; window_ms?: number })
 }
 
 /**
- * The counter's children by label. We keep them, because finding a child by its labels takes longer than incrementing
- * it.
+ * The children of the metric `limiterDecisions`, by label. They are kept here, because finding a child by its labels
+ * takes longer than incrementing it.
  */
 const DECIDED = {
   process: {
@@ -181,15 +181,15 @@ async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
 }
 
 /**
- * Exchanges data with the window in the database once: reports on the old lease, gets decisions on the waiting
- * requests, and may get a new lease. Returns the number of waiting requests that must be decided again, because other
- * processes have not reported on their leases yet.
+ * Runs one transaction on the budget's window in the database. It reports on the old lease, gets decisions on the
+ * waiting requests, and may get a new lease. Returns the number of waiting requests that must be decided again, because
+ * other processes have not reported on their leases yet.
  */
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
   const { copy } = tab;
   const waiting = tab.waiting.length;
-  // From here on, this process must not use its copy of the lease. The usage report is made from the copy now, and
-  // requests admitted from the copy later would not be counted.
+  // From here on, this process must not use its copy of the lease. The usage report is made from the copy now, so
+  // requests that were admitted from the copy later would not be counted.
   if (copy !== undefined) tab.report = reportOf(copy);
   tab.copy = undefined;
   const wanted = ledger.open ? wantedLease(copy, waiting) : 0;
@@ -229,8 +229,8 @@ async function exchangeInStore(
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
     if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };
-    // We compare our clock with the database's clock again. This time, there is no wait for a lock between the two
-    // readings.
+    // We compare our clock with the database's clock again. This comparison is more exact than the first one, because
+    // there is no wait for a lock between the two readings.
     const asked_ms = elapsedMs();
     const saved_ms = await saveWindow(tx, scope, subject, exchanged.window);
     return { exchanged, ahead_ms: saved_ms - asked_ms };

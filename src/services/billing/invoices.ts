@@ -1,6 +1,6 @@
-// Invoices of order groups. An invoice is opened together with the group's first order, and created when every order
-// has ended. It is created again when there is more to bill. We store an invoice's lines but not its file; a request
-// for the signed URL renders the file.
+// Invoices of order groups. The row of an invoice is stored as `pending` together with the group's first order. The
+// invoice itself is created when every order has ended, and is created again when there is more to bill. We store an
+// invoice's lines but not its file; a request for the signed URL renders the file.
 import { toTimestamp } from '#base/timestamps.ts';
 import { isUuid, toUuid } from '#base/uuids.ts';
 import {
@@ -33,12 +33,12 @@ import { sumSampleUsage, sumUsage } from '#storage/billing/usage.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 /**
- * Opens the invoices of these groups, in the transaction that creates the groups' orders. An existing invoice becomes
- * `pending` again.
+ * Stores a `pending` invoice for each of these groups, in the transaction that creates the groups' orders. An existing
+ * invoice becomes `pending` again.
  */
 export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[]): Promise<void> {
-  // The groups are locked in sorted order, so that of two batches that share groups, one waits for the other and they
-  // do not deadlock.
+  // The groups are locked in sorted order. If two batches share groups, one batch then waits for the other, and they do
+  // not deadlock.
   const groups = [...new Set(order_group_ids)].toSorted();
   if (groups.length === 0) return;
   const rows = groups.map((order_group_id) => ({ id: toUuid(ctx.newId()), order_group_id }));
@@ -85,7 +85,7 @@ async function makeSoon(ctx: Ctx, order_group_id: string): Promise<void> {
 
 /**
  * Creates the invoice if it is `pending`. Does nothing in any other status, so this function may run twice. An attempt
- * is counted before it starts, so that an attempt that crashes its worker counts as failed.
+ * is counted before it starts, so that an attempt that crashes its worker is treated as failed.
  */
 export async function makeInvoice(ctx: Ctx, order_group_id: string): Promise<void> {
   const attempts = await countAttempt(ctx.db, ctx.scope, order_group_id);

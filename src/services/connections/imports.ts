@@ -32,7 +32,10 @@ import { contentPlace, sealedContents } from './import-data.ts';
 /** `is_new` is false if the same file was imported for the user before. */
 export type Imported = { answer: ImportAnswer; is_new: boolean };
 
-/** How often a file may be read. It is read again if another file of the user was imported in the meantime. */
+/**
+ * The maximum number of times that a file is read. It is read again if another file of the user was imported in the
+ * meantime.
+ */
 const TRIES_MAX = 5;
 /**
  * The time limit for reading a file. A file of 32 MiB takes a few seconds, and several times as long on a busy machine.

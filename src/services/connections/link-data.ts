@@ -1,5 +1,5 @@
-// The data of a link. It is read as lists, and tasks write it. A fresh list is compared with the stored list, so that
-// unchanged items keep their timestamps and only changes are announced.
+// The data of a link, which is stored as lists. Before a task writes a new list, the new list is compared with the
+// stored list, so that unchanged items keep their timestamps and only changes are announced.
 import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { inDecimals } from '#base/money.ts';
@@ -90,7 +90,8 @@ export async function replaceLists(
   const whole = history.of_statements === 'all' ? numbered : withOlderStatements(numbered, before);
   const aged =
     history.months === null ? whole : withHistory(whole, before, addMonths(now.slice(0, 10), -history.months));
-  // The stored items are added after the history. Otherwise their dates would count as dates that were read now.
+  // The stored items of accounts that could not be read are added after `withHistory`. Otherwise `withHistory` would
+  // treat the dates of these items as dates that were read now.
   const fresh = await newestFirst(withUnread(aged, before, history.unread));
   const changes: Record<string, Compared<{ id: string }> & { is_first: boolean }> = {};
   const rows: SectionRow[] = [];

@@ -14,7 +14,7 @@ export type StepOptions = {
   real_now?: (() => Date) | undefined;
   /**
    * The signal is aborted when another worker takes over the job. The step then rejects with the signal's abort reason,
-   * which does not count as a failure of the provider.
+   * which is not treated as a failure of the provider.
    */
   signal?: AbortSignal | undefined;
   timeout_ms?: number;

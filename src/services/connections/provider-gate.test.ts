@@ -1,4 +1,5 @@
-// Two houses use one database, as two processes of the service do. Only the database connects them.
+// Two instances of the service (`House`) use one database, as two processes of the service do. The instances share
+// nothing but the database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Connector } from '#connectors/contract.ts';
 import type { FailureScope } from '#domain/connections/provider-health.ts';
@@ -54,7 +55,8 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const { state } of [gated, other]) Object.assign(state, { answer: { status: 200 }, requests: 0, holds: false });
   await house.database.scoped(SYSTEM).query('delete from provider_gates');
-  // After a day, the tasks of earlier tests no longer count for the health of a provider.
+  // The health of a provider is computed from recent tasks only. After a day, the tasks of earlier tests no longer
+  // affect it.
   house.clock.advance(86_400_000);
 });
 
@@ -104,7 +106,7 @@ const newTasks = (count: number): Promise<Own[]> =>
 
 const run = async (task: Own, by = houses[0] ?? house): Promise<void> => runTask(await ctxOf(by, task), task.task_id);
 
-/** Runs all tasks at the same time, every second one in the other house. */
+/** Runs all tasks at the same time, alternately in the two instances of the service. */
 const runAll = (tasks: readonly Own[]): Promise<unknown> =>
   Promise.all(tasks.map((task, at) => run(task, houses[at % houses.length])));
 
@@ -251,7 +253,7 @@ describe('a call outside of a task', () => {
     const { link_id } = await getTask(ctx, task.task_id);
     const { access_token } = await secretsOf(ctx, await getLink(ctx, link_id));
     gated.state.requests = 0;
-    // The tasks that fail later are newer than this one.
+    // The clock is moved, so that the tasks that fail later are newer than this one.
     house.clock.advance(1_000);
     return {
       ctx,

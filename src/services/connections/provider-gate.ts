@@ -1,8 +1,9 @@
-// Protects a live provider that is down or asked us to wait. Background tasks then wait, and one of them at a time calls
-// the provider as a probe. The gate opens when the provider answers the probe. Calls outside of tasks pass the gate as
-// well, and fail at once while it is closed. Two kinds of calls are never held back: those of a person who is logging in,
-// and the revocation of a deleted link, which cannot be repeated. The gate is stored in the database, so all processes
-// share it. While a provider works, it has no gate, and a step costs one lookup in an almost empty table.
+// Protects a live provider that is down or asked us to wait. Background tasks then wait, and one of them at a time
+// calls the provider as a probe. The gate opens when the provider answers the probe. The gate also applies to calls
+// outside of tasks, but these calls do not wait: they fail at once while the gate is closed. Two kinds of calls are
+// never held back: those of a person who is logging in, and the revocation of a deleted link, which cannot be repeated.
+// The gate is stored in the database, so all processes share it. While a provider works, no gate is stored for it, and
+// a step costs one lookup in an almost empty table.
 import { newId } from '#base/ids.ts';
 import { ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
 import { BUSY_SECONDS_MAX } from '#domain/connections/busy-waits.ts';
@@ -22,12 +23,15 @@ export type Pass = { kind: 'free' } | { kind: 'probe' } | { kind: 'closed'; seco
 const PROBE_EVERY_SECONDS = 60;
 /** How long a task waits if another task is the probe. */
 const LOOK_AGAIN_SECONDS = 5;
-/** A step takes at most three minutes: two calls of the provider, and a renewal of the access. */
+/**
+ * The maximum duration of a probe. A probe is one step, and a step takes at most three minutes: two calls to the
+ * provider, and a renewal of the access.
+ */
 const PROBE_SECONDS_MAX = 180;
 
 /**
- * Runs a call of a provider that belongs to no task. The gate is asked before the first request, because many calls send
- * none. Throws `ProviderBusy` if the provider must not be called now.
+ * Runs a provider call that does not belong to a task. The gate is checked just before the first request and not
+ * earlier, because many calls send no request. Throws `ProviderBusy` if the provider must not be called now.
  */
 export async function callAtGate<T>(
   parts: Parts,
@@ -46,7 +50,8 @@ export async function callAtGate<T>(
   let failure: unknown;
   try {
     const result = await call(refuseIfClosed);
-    // A connector may go on without the data that it could not request.
+    // A connector may catch the error and go on without the data that it could not request, so the error is thrown
+    // again here.
     if (asked !== undefined) await refuseIfClosed();
     return result;
   } catch (error) {
@@ -111,7 +116,10 @@ async function closedFor(
   return pass.kind === 'probe' || (await isDown(parts, provider_id)) ? PROBE_EVERY_SECONDS : undefined;
 }
 
-/** The service itself serves the sandbox's providers and the providers of files. */
+/**
+ * Only live providers that are not providers of files have a gate, because the service itself serves the providers of
+ * the sandbox and of files.
+ */
 function hasGate({ connectors }: Parts, provider_id: string): boolean {
   const { is_live = false, is_file = false } = connectors.get(provider_id)?.manifest ?? {};
   return is_live && !is_file;

@@ -7,7 +7,7 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { countProviderTasks } from '#storage/connections/provider-health.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
-/** A failing provider is detected within this time, because the health is cached no longer than this. */
+/** The time for which the health is cached. A failing provider is therefore detected within this time. */
 const KEPT_MS = 5_000;
 
 export function openProviderHealth(parts: {

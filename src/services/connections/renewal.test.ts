@@ -10,7 +10,7 @@ import { advance, connect, eventsOf, finishTasks, newUser, startWorkerIn, status
 import { keyOf, sealLink, secretsOf } from './links.ts';
 import { callWithAccount } from './renewal.ts';
 
-/** A payroll provider that accepts each renewal secret only once. */
+/** The state of a simulated payroll provider that accepts each renewal secret only once. */
 const bank = {
   secret: 1,
   used: new Set<number>(),

@@ -72,5 +72,8 @@ export async function noteLogin(ctx: Ctx, task: { id: string; bridge_token_id: s
   if (task.bridge_token_id !== null) await setLoggedIn(ctx.db, ctx.scope, task.id, momentOf(ctx));
 }
 
-/** The owner's time, exact to the millisecond. With whole seconds, a wait of five seconds could last four or six. */
+/**
+ * The owner's time, exact to the millisecond. With whole seconds, a wait of five seconds could last four or six
+ * seconds.
+ */
 export const momentOf = (ctx: Ctx): Date => new Date(ctx.now().getTime() + (ctx.clock.now().getTime() % 1000));

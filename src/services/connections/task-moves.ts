@@ -237,8 +237,9 @@ async function writeLater(ctx: Ctx, { key }: OpenTask, draft: Draft, outcome: Ex
 }
 
 /**
- * Lets the task repeat the step later. A person who is logging in waits only for a short time, unless the login has
- * already used a secret that works only once, because the person would then have to begin again.
+ * Lets the task repeat the step later. If a person is logging in, the task usually waits only for a short time and then
+ * fails. If the login has already used a secret that works only once, the task waits longer, because after a failure
+ * the person would have to begin again.
  */
 async function writeBusy(ctx: Ctx, task: OpenTask, draft: Draft, outcome: Extract<Outcome, { kind: 'busy' }>) {
   const { seconds, message, memory, scope } = outcome;
@@ -296,7 +297,7 @@ function move(draft: Draft, to: TaskStatus, error_message: string | null = null)
   draft.events.push(statusEvent(row, to, error_message));
 }
 
-/** Unless the provider itself failed, the failure does not count for the provider's health. */
+/** Ends the task with a failure. Only a failure with the scope `provider` affects the provider's health. */
 async function fail(
   ctx: Ctx,
   draft: Draft,
@@ -345,7 +346,7 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
 
 /**
  * Ends a task independently of its steps, because the task made no progress for too long or received no code in time.
- * The provider may have done nothing wrong, so this failure does not count for its health.
+ * The provider may have done nothing wrong, so this failure does not affect the provider's health.
  */
 export const endTask = (ctx: Ctx, task: OpenTask, status: FailedStatus, message: string): Promise<OpenTask> =>
   writeStep(ctx, task, { kind: 'failed', status, message, scope: 'link' }, { hand_over: false, step_ms: 0 });

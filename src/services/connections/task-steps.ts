@@ -1,6 +1,6 @@
 // Runs the next step of a task. The task's status determines which step is next. A step calls the provider, outside any
-// transaction, and returns the outcome. This file writes nothing to the database, so a step that was interrupted can
-// simply be run again. Only renewal.ts, which renews access during a step, writes to the database.
+// transaction, and returns the outcome. A step writes nothing to the database, so a step that was interrupted can
+// simply be run again. The only exception is renewal.ts, which renews access during a step and writes to the database.
 
 import { groupBy } from '#base/lists.ts';
 import {
@@ -82,7 +82,7 @@ export async function takeStep(ctx: Ctx, task: OpenTask, options: CallOptions = 
   }
 }
 
-/** The request cannot be served whatever the provider does, so the failure does not count for the provider's health. */
+/** The request cannot be served whatever the provider does, so the failure does not affect the provider's health. */
 const notSupported = (message: string): ProviderFailure =>
   new ProviderFailure('not_supported', message, { scope: 'link' });
 

@@ -40,8 +40,8 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
       ...scope,
       number: chain.last_number + 1,
       place: (scope.environment === 'sandbox' ? chain.sandbox_count : chain.prod_count) + 1,
-      // The clocks of two processes may differ. So an entry never gets an earlier time than the previous entry of its
-      // chain.
+      // An entry must not have an earlier time than the previous entry of its chain. Because the clocks of two
+      // processes may differ, the later of the two times is used.
       at: chain.last_at > now ? chain.last_at : now,
       user_id: actor.user_id,
       email: actor.email,
@@ -56,7 +56,7 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
   });
 }
 
-/** A page that stays open reads the same object repeatedly. All reads within this time count as one view. */
+/** A page that stays open reads the same object repeatedly. All reads within this time are recorded as one view. */
 const VIEW_MS = 60_000;
 const RECENT_MAX = 10_000;
 

@@ -1,5 +1,5 @@
-// Decides what a user of the console may do. Services need a context, and a request of the console gets a context of a
-// client only through this file, after the decision.
+// Decides what a user of the console may do. Service functions need a context. A request of the console gets the
+// context of a client only from this file, after the decision.
 import { notFound, ServiceError } from '#base/errors.ts';
 import type { Caller } from '#domain/access/callers.ts';
 import { type Needed, type Permission, permissionFor } from '#domain/console/operations.ts';
@@ -17,8 +17,8 @@ type Place = { client_id: string; environment: string };
 export type Admitted = { membership: Membership; permission: Permission };
 
 /**
- * Decides whether a user may do what is needed. Throws 404 if the user is no member, as for a client that does not
- * exist, and 403 if the role does not allow it.
+ * Decides whether a user may do what the request needs. Throws 404 if the user is not a member, as for a client that
+ * does not exist. Throws 403 if the user's role does not allow it.
  */
 export async function admitMember(
   parts: CtxParts,

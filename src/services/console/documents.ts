@@ -11,7 +11,10 @@ import type { Ctx } from '#services/platform/ctx.ts';
 import { findFile } from '#storage/documents/document-files.ts';
 import { findReview, type Review, type StoredDocument } from '#storage/documents/documents.ts';
 
-/** A person waits for the picture. A page is drawn within a second, and a photograph within three. */
+/**
+ * The time limit for drawing a picture, while a person waits for it. Usually, a page is drawn within one second, and a
+ * photograph within three seconds.
+ */
 const DRAWING_MS_MAX = 30_000;
 
 /** `shows_values` is true after a reveal. */

@@ -13,11 +13,14 @@ import { type FiledEvent, listFiledEvents, listLastSequences } from '#storage/ev
 import { SYSTEM } from '#storage/platform/db.ts';
 
 export const STREAMS_PER_SESSION_MAX = 6;
-/** A user may have several sessions. Their streams together must leave room for the client's other users. */
+/**
+ * The maximum number of streams of one user. A user may have several sessions, and the streams of these sessions
+ * together must leave room for the client's other users.
+ */
 export const STREAMS_PER_USER_MAX = 12;
 const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
-/** New events within this time cause only one query. */
+/** All new events within this time together cause only one query. */
 const GATHER_MS = 50;
 const BATCH = 100;
 const HEARTBEAT_MS = 10_000;
@@ -56,7 +59,7 @@ export function openEventStreams(parts: CtxParts): EventStreams {
   let looking: Promise<void> | undefined;
   let look_again = false;
 
-  /** Wakes the streams whose log has grown. Calls during a running query cause one more query. */
+  /** Wakes the streams whose log has grown. All calls during a running query together cause one more query. */
   function look(): void {
     if (looking !== undefined) {
       look_again = true;

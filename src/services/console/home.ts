@@ -78,7 +78,7 @@ async function brokenEndpoints(ctx: Ctx): Promise<Needed> {
   return { count: broken.length, is_more: false, first };
 }
 
-/** One page of a full list: the links to connect again, or the stuck orders. */
+/** Returns one page of a complete list, either of the links to connect again or of the stuck orders. */
 export async function readNeeds(ctx: Ctx, list: (typeof NEED_LISTS)[number], page: number): Promise<NeedListAnswer> {
   const limit = Math.min(COUNTED_MAX, page * NEEDS_PAGE_SIZE);
   const waited =
@@ -123,7 +123,8 @@ async function chartOf(ctx: Ctx, chart: Chart, now: Date): Promise<HourCount[]> 
   const settled = hoursBetween(begin, new Date(now.getTime() - SETTLED_AFTER_MS[chart])).map(
     (hour) => counted.find((one) => one.hour.getTime() === hour.getTime()) ?? { hour, counts: {} },
   );
-  // An hour with running tasks is counted again until they have ended, and so are the hours after it.
+  // An hour with running tasks is counted again until these tasks have ended. The hours after it are counted again as
+  // well.
   const running = settled.findIndex(({ counts }) => chart === 'tasks' && Object.keys(counts).some(isRunning));
   const final = running === -1 ? settled : settled.slice(0, running);
   if (final.length > 0) await keepHours(ctx.db, ctx.scope, chart, final, from);

@@ -47,7 +47,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** How long each kind of data is kept, and the tables whose rows housekeeping removes. */
 const RETENTION: Readonly<Record<Retained, { days: number | null; tables: readonly string[] }>> = {
-  // Removed when the person is erased.
+  // This data is removed when the person is erased, so it has no retention time.
   people: { days: null, tables: [] },
   // Invoices need the usage.
   usage: { days: null, tables: [] },
@@ -112,7 +112,7 @@ function retentionOf(what: Retained, removals: readonly Removal[]): OperationAns
   };
 }
 
-/** The usage of a month on the owner's clock. If no month is given, the usage of the current month. */
+/** Returns the usage of a month on the owner's clock. If no month is given, returns the usage of the current month. */
 export async function readUsage(ctx: Ctx, month = toTimestamp(ctx.now()).slice(0, 7)): Promise<UsageAnswer> {
   const first = `${month}-01`;
   const [from, to] = [first, addMonths(first, 1)].map((day) => new Date(`${day}T00:00:00Z`));

@@ -14,7 +14,7 @@ const AFTER_ALL_IDS = 'g';
 
 type Query = Static<typeof OrderExportQuery>;
 
-/** Records the export in the audit log, with the names of the filters. Returns the file in pieces. */
+/** Records the export in the audit log, with the names of the filters. Returns the CSV file in pieces. */
 export async function exportOrders(ctx: Ctx, actor: Actor, query: Query): Promise<AsyncGenerator<string>> {
   await recordAudit(ctx, actor, {
     action: 'exportOrders',

@@ -30,10 +30,13 @@ import {
 import type { StoredOrder } from '#storage/orders/orders.ts';
 import { listSuborders } from '#storage/orders/suborders.ts';
 
-/** The maximum number of moments of each kind. An order has about fifty moments. */
+/** The maximum number of history entries (moments) of each kind. An order has about fifty entries in total. */
 const MOMENTS_MAX = 1_000;
 
-/** Reads the history. With `moment`, the id of one of its moments, the result also has the state after this moment. */
+/**
+ * Reads the history of an order. If `moment` is the id of an entry of this history, the result also contains the state
+ * after this entry.
+ */
 export async function readOrderHistory(
   ctx: Ctx,
   order: StoredOrder,

@@ -75,8 +75,7 @@ export async function passRecovery(
 }
 
 /**
- * Creates a secret for an authenticator app. The app counts as a second factor only after one of its codes was
- * confirmed.
+ * Creates a secret for an authenticator app. The app becomes a second factor only after one of its codes was confirmed.
  */
 export async function beginTotp(ctx: Ctx, session: ConsoleSession): Promise<Static<typeof NewTotp>> {
   const secret = randomBytes(TOTP_SECRET_BYTES);

@@ -21,7 +21,7 @@ import {
   openSession,
 } from './sessions.ts';
 
-/** The browser, and the secret in the cookie that it sent. */
+/** The browser that signs in, and the secret in the cookie that this browser sent. */
 export type Visit = Browser & { cookie: string | undefined };
 
 export async function signIn(parts: CtxParts, { email, password }: SignIn, visit: Visit): Promise<IssuedSession> {

@@ -24,7 +24,10 @@ export function sealFile(ctx: InScope, owner_key: KeyObject, id: string, bytes: 
 export const rewrapFile = (ctx: InScope, from: KeyObject, to: KeyObject, { id, wrapped_key }: FileKey): Buffer =>
   seal(to, unseal(from, wrapped_key, keyPlace(ctx, id)), keyPlace(ctx, id));
 
-/** Reads a file from the store. Throws if it was sealed for another owner, or if a bit of it was changed. */
+/**
+ * Reads a file from the store. Throws if the file was sealed for another owner, or if even one bit of the file was
+ * changed.
+ */
 export async function openFile(ctx: Ctx, owner_key: KeyObject, { id, wrapped_key }: FileKey): Promise<Buffer> {
   const key = toKey(unseal(owner_key, wrapped_key, keyPlace(ctx, id)));
   const content = await ctx.file_store(ctx.db).get(ctx.scope, id);

@@ -202,7 +202,7 @@ describe('openReaderPool', () => {
   });
 });
 
-/** The size of a picture of 30,000 by 30,000 pixels with three bits each. */
+/** The size of a picture of 30,000 by 30,000 pixels with three bits per pixel. */
 const PICTURE_MIB = Math.ceil((30_000 * 30_000 * 3) / 8 / 1024 ** 2);
 
 /**

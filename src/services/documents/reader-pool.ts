@@ -1,5 +1,5 @@
 // Child processes that read uploaded files or draw their pages, one file at a time. A process that takes too long or
-// uses too much memory is killed. Its file then counts as not readable, and a new process reads the next file.
+// uses too much memory is killed. Its file is then treated as not readable, and a new process reads the next file.
 import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
 import type { DrawOutcome, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -28,15 +28,19 @@ export type ReaderPoolOptions = {
    */
   busy_factor: number;
   /**
-   * A process ends after being idle for this time. A new process needs two seconds more for its first picture: one to
-   * start the OCR engine, and one until the engine’s code is optimised. So it waits for the next picture of the person.
+   * A process ends after being idle for this time. It waits this long for the next picture of the same person, because
+   * a new process would need two more seconds for its first picture: one second to start the OCR engine, and one second
+   * until the engine’s code is optimised.
    */
   idle_ms_max: number;
   /** A process ends after this many files, because decoders leak memory. */
   files_max: number;
   /** The module that the process runs. */
   entry: URL;
-  /** The CPU time of a process in milliseconds. If it is unknown, all time counts. */
+  /**
+   * The CPU time of a process in milliseconds. If the CPU time is unknown, all elapsed time counts towards the time
+   * limit.
+   */
   cpuMs(pid: number | undefined): number | undefined;
 };
 

@@ -1,6 +1,6 @@
 // The entry point of a reader process, which reads one uploaded file after the other. Files come from outside and their
 // decoders are large, so a file may break a decoder. Such a file must not harm the service, so this process has no
-// database, no secrets and no network. The parent kills the process if it takes too long or too much memory.
+// database, no secrets and no network. The parent kills the process if it takes too long or uses too much memory.
 import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { OcrEngine } from '#reading/ocr/engine.ts';
@@ -20,7 +20,7 @@ setPriority(Math.min(getPriority() + NICER_BY, NICENESS_MAX));
 allowOnlyPageFormats();
 
 let engine: Promise<OcrEngine> | undefined;
-/** The engine is kept for the next file, because starting it takes a second. */
+/** The OCR engine is kept for the next file, because starting the engine takes a second. */
 function openEngine(): Promise<OcrEngine> {
   engine ??= openOcr();
   return engine;

@@ -25,9 +25,9 @@ export function traitsOf(ctx: Ctx, document: FileDocument): Traits {
 }
 
 /**
- * Returns a sign of forgery if another user has the same file, a document with the same figures, or a document with the
- * same numbers and another name. Returns nothing in the sandbox, because everyone tests with the documents of the same
- * sample people.
+ * Returns a sign of forgery if another user has the same file, a document with the same figures (such as amounts), or a
+ * document with another name and the same identifying numbers (such as account numbers). Returns nothing in the
+ * sandbox, because everyone tests with the documents of the same sample people.
  */
 export async function reuseSignals(
   ctx: Ctx,

@@ -1,6 +1,6 @@
-// An endpoint's health. An endpoint counts as failing from its first failure until the next success, and is disabled
-// after five days of failing. Its owner is notified a day before the endpoint is disabled, and again when it is
-// disabled.
+// An endpoint's health. An endpoint is treated as failing from its first failure until the next success, and is
+// disabled after five days of failing. Its owner is notified a day before the endpoint is disabled, and again when it
+// is disabled.
 import { DISABLED_AFTER_SECONDS, WARNED_AFTER_SECONDS } from '#domain/events/webhook-deliveries.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import { enqueueMail } from '#services/platform/mails.ts';

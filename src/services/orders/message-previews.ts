@@ -1,5 +1,5 @@
-// The messages of a template that is being written, made with the data of an invented applicant by the functions that
-// make the real messages. Nothing is stored or sent.
+// Previews the messages of a template that is being written. The previews are made by the same functions as the real
+// messages, but with the data of an invented applicant. Nothing is stored or sent.
 import { incorrect } from '#base/errors.ts';
 import { changeTemplate, checkTemplate, newTemplate, TemplateChanges } from '#domain/access/templates.ts';
 import type { OrderMessageFacts } from '#domain/orders/order-messages.ts';
@@ -18,8 +18,8 @@ const checkChanges = compileCheck(TemplateChanges, 'draft');
 const HOUR_MS = 3_600_000;
 
 /**
- * Returns the mail and the text message of this kind. `draft` is the JSON of the changes that are not saved yet. Without
- * a `template_id`, they are the settings of a new template.
+ * Returns the mail and the text message of this kind. `draft` is the JSON of the changes that are not saved yet.
+ * Without a `template_id`, these changes are the settings of a new template.
  */
 export async function previewMessages(
   ctx: Ctx,
@@ -71,7 +71,7 @@ async function factsOf(
     email: null,
     phone: null,
     custom_field: settings.orders.custom_field_title === null ? null : 'L-100',
-    // The URLs have the form of real ones, but nothing has these keys.
+    // The URLs look like real URLs, but their keys do not exist.
     short_share_url: `${ctx.settings.public_url}/s/preview`,
     share_key: 'preview',
     expires_at: new Date(now.getTime() + Number(settings.orders.link_expiration) * HOUR_MS),

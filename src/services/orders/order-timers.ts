@@ -25,7 +25,10 @@ export const onReminder: TimerHandler = async (ctx, { subject_id, payload }) => 
   await setReminder(ctx, held, Number(payload['number']) + 1);
 };
 
-/** Sets the reminder with this number. A reminder that would be due at or after the order's expiry is not set. */
+/**
+ * Sets the timer of the reminder with this number. No timer is set for a reminder that would be due at or after the
+ * order's expiry.
+ */
 async function setReminder(ctx: Ctx, { order }: HeldOrder, number: number): Promise<void> {
   const settings = await templateSettingsOf(ctx, order);
   const hours = (settings?.orders.reminders_hours ?? REMINDERS_HOURS).toSorted((a, b) => a - b)[number];

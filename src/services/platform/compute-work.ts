@@ -190,8 +190,9 @@ const scoringOfBanks = (input: { question: ScoringQuestion; banks: readonly Scor
 };
 
 /**
- * A parsed scoring request: what is asked, and the user or link to score. `findings` has the lists of
- * incomes and accounts in the request. It is `undefined` if the request names a user or link instead.
+ * A parsed scoring request: what is asked, and the user or link to score. `findings` contains the findings that were
+ * computed from the account data in the request. It is `undefined` if the request names a user or link instead of
+ * sending account data.
  */
 export type ReadScoringRequest = ScoredSource & {
   readonly question: ScoringQuestion;

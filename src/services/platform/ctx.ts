@@ -103,7 +103,7 @@ export type ReadingOptions = {
 };
 
 export type HouseSettings = {
-  /** The URL at which clients reach the API; every `next` and file URL starts with it. */
+  /** The URL at which clients reach the API. Every file URL and every `next` URL starts with this URL. */
   base_url: string;
   public_url: string;
   /**

@@ -32,7 +32,8 @@ describe('passwords', () => {
       });
       return { hashed: work.hash.mock.calls.length, compared };
     };
-    // Only the first comparison of a process computes the decoy hash, for either kind of account.
+    // The first comparison of a process computes the decoy hash, even if the account exists. Later comparisons do not
+    // compute it again.
     expect((await workFor(stored)).hashed).toBe(1);
     const known = await workFor(stored);
     expect(known).toEqual({ hashed: 0, compared: [['argon2id', 'v=19', 'm=64,t=1,p=1', 22, 43, 'wrong']] });

@@ -69,7 +69,7 @@ function* blocksOf<Item>(...[key, sealed, where, isEnough]: BlocksFrom<Item>): G
   }
 }
 
-/** Unpacks the first block. Its length need not be stored, because compressed data marks its own end. */
+/** Unpacks the first block. The length of a block need not be stored, because compressed data marks its own end. */
 function unpackFirst<T>(packed: Buffer): { value: T; length: number } {
   // With `info`, `inflateRawSync` returns the bytes and the zlib engine. Its declared return type contains only the
   // bytes.

@@ -141,7 +141,8 @@ async function countFailure(ctx: Ctx, timer: Timer, error: unknown): Promise<voi
   const { client_id, environment, kind, id, attempts } = timer;
   ctx.log.warn({ err: error, client_id, environment, kind, timer_id: id, attempts: attempts + 1 }, 'a timer failed');
   const now = ctx.clock.now();
-  // If the connection is lost inside the caller's transaction, that transaction cannot continue.
+  // If the connection is lost inside the caller's transaction, that transaction cannot continue. The failure is then
+  // stored through another connection, and the error is thrown again.
   const is_lost = isGone(error);
   await noteTimerFailure(is_lost ? ctx.database.scoped(ctx.scope) : ctx.db, timer, {
     now,

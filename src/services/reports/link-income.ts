@@ -1,5 +1,5 @@
 // Bank income reports of one link. A report is completed when it is requested. If the bank's data has not arrived by
-// then, the first read after its arrival completes the report.
+// then, the report is completed when it is first read after the arrival of the data.
 import { notFound } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { DataSource } from '#domain/access/products.ts';
@@ -33,8 +33,8 @@ export async function createLinkIncome(ctx: Ctx, link: StoredLink, input: NewLin
 }
 
 /**
- * The newest report. If it was requested before the bank's data arrived, the first read after the arrival completes the
- * report.
+ * Returns the newest report. If the report was requested before the bank's data arrived, the first call after the
+ * arrival of the data completes the report.
  */
 export async function getLinkIncome(ctx: Ctx, link: StoredLink): Promise<AnswerText> {
   const found = await finished(ctx, link);
@@ -51,7 +51,7 @@ export async function printLinkIncome(ctx: Ctx, link: StoredLink): Promise<PdfFi
   return print(ctx, linkIncomeFileName(row.id), { kind: 'link_income', row, origin, kept });
 }
 
-/** A report. `answer` is the report's API response. It is present only if the report was created just now. */
+/** A report. `answer` is the report's API response, and is present only if the report was created just now. */
 type Finished = { row: LinkIncomeShown; kept: Sealed; answer?: AnswerText };
 
 async function finished(ctx: Ctx, link: StoredLink): Promise<Finished> {

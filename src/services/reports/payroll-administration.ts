@@ -93,8 +93,8 @@ export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<vo
 }
 
 /**
- * When to ask a busy provider again, or `undefined` if it makes the report wait for too long. If the provider repeatedly
- * asks for a short wait, the waits become longer, up to a minute.
+ * Returns when to call a busy provider again, or `undefined` if the report would then have waited for too long. If the
+ * provider repeatedly asks for a short wait, the waits become longer, up to a minute.
  */
 function nextTryAt({ created_at }: StoredPayrollReport, asked_seconds: number, now: Date): Date | undefined {
   const waited_seconds = (now.getTime() - created_at.getTime()) / 1000;
@@ -103,7 +103,7 @@ function nextTryAt({ created_at }: StoredPayrollReport, asked_seconds: number, n
 }
 const WAIT_GROWS_TO_SECONDS = 60;
 
-/** Called when a report has waited for its busy provider. */
+/** Called when the waiting time for a report's busy provider is over. */
 export const onPayrollReportDue: TimerHandler = async (ctx, { subject_id }) => {
   await enqueueReport(ctx, subject_id);
 };

@@ -1,5 +1,5 @@
-// Scoring reports. A report is completed when it is requested. If the bank data has not arrived by then, the first read
-// after its arrival completes the report.
+// Scoring reports. A report is completed when it is requested. If the bank data has not arrived by then, the report is
+// completed when it is first read after the arrival of the data.
 import { alertOf } from '#analysis/scoring/alerts.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import {
@@ -76,8 +76,8 @@ export async function getScoringReport(ctx: Ctx, id: string): Promise<ScoringRep
 }
 
 /**
- * Completes a report when it is read. No event announces a scoring report, so a client could not notice if it were
- * completed earlier. If two reads complete the same report, the result that is stored first is kept.
+ * Completes a report when it is read. No event announces a scoring report, so a client would not notice if the report
+ * were completed earlier. If two reads complete the same report, the result that is stored first is kept.
  */
 async function finish(ctx: Ctx, report: StoredScoringReport, question: ScoringQuestion): Promise<ScoringReportAnswer> {
   const { id, user_id, link_id } = report;

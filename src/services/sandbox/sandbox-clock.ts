@@ -42,9 +42,10 @@ const PROGRESS_STRETCHES = 10;
 
 /**
  * Moves the clock forward. First runs all steps of the running tasks that are possible at the clock's old time. The
- * clock then stops at each time for which a task waits, so that the task continues before anything later happens. Each
- * stretch is one of the `steps`: if these have been saved by an interrupted move, the function does only what is left of
- * that move. `first_fired` contains the first fired timers, at most `FIRED_SHOWN_MAX`.
+ * clock then stops at each time for which a task waits, so that the task continues before anything later happens. A
+ * move consists of stretches, and each stretch is one of the `steps`. If an interrupted move has saved steps, the
+ * function does only what is left of that move. In the result, `first_fired` contains the timers that fired first, at
+ * most `FIRED_SHOWN_MAX`.
  */
 export async function advanceClock(
   ctx: Ctx,

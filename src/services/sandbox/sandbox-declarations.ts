@@ -34,7 +34,7 @@ export async function declarePayroll(
   return { employments_count: body.employments.length, statements_count: statements.length };
 }
 
-/** Returns everything that is declared for the user, also what several requests declared one after the other. */
+/** Returns everything that is declared for the user, even if several requests declared it one after the other. */
 export async function readDeclaredData(ctx: Ctx, user_id: string): Promise<DeclaredDataAnswer> {
   const [payroll, bank] = await Promise.all([
     readDeclared(ctx, user_id, 'payroll'),

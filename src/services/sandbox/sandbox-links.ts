@@ -42,7 +42,7 @@ async function check(ctx: Ctx, input: NewSandboxLink): Promise<Checked> {
   const connector = offeredConnector(ctx, input.provider_id);
   const faults: InvalidParam[] = [];
   if (user === undefined) faults.push({ field: 'user_id', message: 'Object not found.' });
-  // The sample people of the sandbox have no accounts at a live provider, so this shortcut cannot log in there.
+  // The sample people of the sandbox have no accounts at a live provider, so no sandbox link can be created there.
   if (connector === undefined || connector.manifest.is_live === true) {
     faults.push({ field: 'provider_id', message: 'Object not found.' });
   }

@@ -104,9 +104,9 @@ export const presentWidgetProvider = (manifest: Manifest, health: Health): Widge
 });
 
 /**
- * Returns the provider that the request names. If the request names no provider, or the named provider cannot serve it,
- * returns the provider of the company that the request names. But if documents come first in `methods`, the company's
- * provider is not used, because the applicant is then asked for documents and not for a login.
+ * Returns the provider that the request names. If the request names no provider, or the named provider cannot serve the
+ * request, returns the provider of the company that the request names. But if documents come first in `methods`, the
+ * company's provider is not used, because the applicant is then asked for documents and not for a login.
  */
 export async function preselectedProvider(
   ctx: Ctx,

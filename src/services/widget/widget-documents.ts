@@ -58,7 +58,9 @@ async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null)
 const suborderOf = ({ order_id, tracking_info }: TaskRequest): string | null =>
   order_id === null ? null : tracking_info;
 
-/** The collection that is not finalised yet. After the order has ended, its tokens show none. */
+/**
+ * Returns the id of the collection that is not finalised yet. Returns `undefined` after the token's order has ended.
+ */
 const openCollectionOf = async ({ ctx, token }: Visitor, suborder_id: string | null): Promise<string | undefined> =>
   token.order_finalized_at === null ? findOpenCollection(ctx.db, ctx.scope, visitOf(token, suborder_id)) : undefined;
 

@@ -34,7 +34,10 @@ export async function takeEvents(
   return { reached: counted, covered: noteCovered(visitor, events) };
 }
 
-/** An order may be finished although everything in it was skipped. Such a visit connected nothing, so it is not counted. */
+/**
+ * An order may be finished although everything in it was skipped. Such a visit connected nothing, so its step
+ * `submitted` is not counted.
+ */
 async function withoutEmptyHanded({ ctx, token }: Visitor, reached: readonly Reached[]): Promise<readonly Reached[]> {
   if (!reached.some(({ step }) => step === 'submitted')) return reached;
   const suborders = token.order_id === null ? [] : await listSuborders(ctx.db, ctx.scope, [token.order_id]);
@@ -59,8 +62,8 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
 
 /**
  * Counts a step once per token and provider, because users retry and a funnel counts users. Returns the steps that were
- * not counted before, with the steps that they follow. All steps of a token count for the day and the device of its first
- * step.
+ * not counted before. They include the steps that a user passes on the way to a reached step. All steps of a token are
+ * counted for the day and the device of the token's first step.
  */
 export async function countSteps(
   { ctx, token }: Visitor,

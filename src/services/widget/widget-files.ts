@@ -49,8 +49,9 @@ async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null)
 }
 
 /**
- * Before a file is read, it is counted like a login. If the same file was already sent for the same request, its task
- * is returned and nothing changes. If the file was imported for another request, a new task reads the stored data.
+ * Returns the id of the file's task. Before a file is read, it is counted like a login. If the same file was already
+ * sent for the same request, the task of that file is returned and nothing changes. If the file was imported for
+ * another request, a new task reads the stored data.
  */
 async function importFor(
   visitor: Visitor,

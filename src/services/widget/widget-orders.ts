@@ -72,9 +72,9 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   });
 
 /**
- * Stores the applicant's review of what this token may see of the order. This works for a limited time after the order
- * has ended, too. The order ends when its last suborder is completed, and the applicant reviews the order only after
- * that.
+ * Stores the applicant's review of what this token may see of the order. This is also possible for a limited time after
+ * the order has ended, because the order ends when its last suborder is completed and the applicant reviews the order
+ * only after that.
  */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();
@@ -92,7 +92,7 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
     const held = await hold(ctx, order_id);
     if (held.order.finalized_at !== null) return;
     await onPersonLeft(ctx, held);
-    // If a task that is running now ends later, the applicant counts as absent.
+    // If a task that is running now ends later, the applicant is treated as absent.
     await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }

@@ -251,8 +251,8 @@ async function awaitTask(
 }
 
 /**
- * The number of milliseconds until a running task counts as successful. A waiting caller must check the task again at
- * that time. The task then counts as successful only because enough time has passed, without a change of its row.
+ * The number of milliseconds until a running task is treated as successful. A waiting caller must check the task again
+ * at that time, because the task then becomes successful only by the passage of time, without a change of its row.
  */
 function untilSuccess(ctx: Ctx, task: WidgetTask): number {
   const at = task.public_token_sealed === null ? successAt(task) : undefined;

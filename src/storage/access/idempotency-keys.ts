@@ -26,7 +26,7 @@ export type Run = { id: string; now: Date; until: Date; expired_before: Date };
 
 /**
  * Claims the idempotency key for this transaction; returns whether the claim succeeded. A second request with the same
- * key waits here for the first request's transaction. It fails with a lock timeout after `wait_ms_max`.
+ * key waits here for the first request's transaction. This wait fails with a lock timeout after `wait_ms_max`.
  */
 export async function claimKey(
   tx: Db,

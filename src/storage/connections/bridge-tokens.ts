@@ -26,8 +26,8 @@ export type BridgeTokenRow = {
   request_extended_history: boolean;
   locale: Locale;
   /**
-   * Hash of the browser whose visit to the landing page created the token. It is null if a client's own page uses the
-   * token.
+   * A hash that identifies the browser whose visit to the landing page created the token. It is null if a client's own
+   * page uses the token.
    */
   browser_hash: Buffer | null;
   sealed: Buffer;

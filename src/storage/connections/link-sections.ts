@@ -26,7 +26,7 @@ export async function readSections(
   return rows;
 }
 
-/** Whether a list of this kind is stored for the link. An empty list also counts. */
+/** Whether a list of this kind is stored for the link. The result is also true if the stored list is empty. */
 export async function hasSection(db: Db, scope: Scope, link_id: string, section: Section): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from link_sections where client_id = $1 and environment = $2 and link_id = $3 and section = $4`,

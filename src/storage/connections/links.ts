@@ -310,7 +310,10 @@ const FILTERS: List['filters'] = {
   data_source: { column: 'data_source', is_counted: true },
   product_type: { column: 'allowed_products', items: PRODUCT_TYPES, is_counted: true },
 };
-/** Few links have the same provider, so links of one provider are counted over their index. */
+/**
+ * Pairs with `provider_id` are not included. Few links have the same provider, so these links are counted by reading
+ * their index.
+ */
 const COUNTED_PAIRS: List['counted_pairs'] = [['data_source', 'product_type']];
 
 export const LINKS: List = {

@@ -1,5 +1,6 @@
-// Rows of the gates of live providers. Needs the system scope. Each statement is a transaction of its own, so that no
-// lock on a row is held while a provider is called.
+// Rows of the gates of live providers. A closed gate holds back calls to a provider that is down or busy. Only one task
+// at a time, the probe, then calls the provider. Needs the system scope. Each statement is a transaction of its own, so
+// that no lock on a row is held while a provider is called.
 import type { Db } from '#storage/platform/db.ts';
 
 export type ProviderGate = { closed_until: Date; probe_task_id: string | null; probe_until: Date | null };
@@ -12,7 +13,7 @@ export async function findGate(db: Db, provider_id: string): Promise<ProviderGat
   return rows[0];
 }
 
-/** Keeps the gate closed at least until this time. Ends the probe of this task. */
+/** Keeps the gate closed at least until `closed_until`. If the task was the probe, it is no longer the probe. */
 export async function closeGate(db: Db, provider_id: string, task_id: string, closed_until: Date): Promise<void> {
   await db.query(
     `insert into provider_gates as gate (provider_id, closed_until) values ($1, $3)

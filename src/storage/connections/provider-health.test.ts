@@ -18,7 +18,8 @@ beforeAll(async () => {
     `update tasks set provider_id = 'wrong_passwords', status = 'login_error' where provider_id = 'harbor'`,
   );
   await db.query(`update tasks set provider_id = 'few', status = 'done' where provider_id = 'quarry'`);
-  // One of the ended tasks failed because of one bank, and the provider took different times for the others.
+  // Of the provider's ended tasks, one failed because of one bank. The provider took one second for each of these
+  // tasks.
   await db.query(
     `update tasks set provider_ms = 1000, failure_scope = case when id = (select min(id) from tasks where provider_id = 'few')
        then 'institution' end where provider_id = 'few'`,
@@ -45,7 +46,7 @@ describe('countProviderTasks', () => {
     const { rows_read, whole } = await costOf(database.scoped(SYSTEM), (db) =>
       countProviderTasks(db, [provider], since),
     );
-    // The function `unnest` returns one more row: the provider.
+    // One row more is read, because `unnest` returns a row for the provider.
     expect({ rows_read, whole }).toEqual({ rows_read: counted + 1, whole: [] });
   });
 });

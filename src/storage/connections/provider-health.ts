@@ -1,6 +1,6 @@
-// Counts the ended tasks of live providers over all clients. Needs the system scope. Only the newest tasks are counted,
-// and the index `tasks_by_provider` contains exactly the tasks and the columns that are read. So counting takes
-// milliseconds, however many tasks there are.
+// Counts the ended tasks of live providers, for all clients together. Needs the system scope. Only the newest tasks are
+// counted, and the index `tasks_by_provider` contains exactly the tasks and the columns that are read. So counting
+// takes milliseconds, however many tasks there are.
 import {
   DOWN_AFTER_TASKS,
   FAILED,

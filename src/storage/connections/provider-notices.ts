@@ -26,8 +26,8 @@ export async function listLinksByLogin(db: Db, hashes: readonly Buffer[], limit:
 export type NoticeRow = { provider_id: string; notice_hash: Buffer; received_at: Date };
 
 /**
- * Inserts a notice. Returns false if the same notice already arrived after `since`. If it arrived earlier, its row is
- * replaced.
+ * Inserts a notice. Returns false if the same notice already arrived after `since`. If the same notice arrived before
+ * that time, its row is replaced.
  */
 export async function insertNotice(tx: Db, notice: NoticeRow, since: Date): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('stepTask', () => {
-  /** A task of a new client, inserted `age_seconds` ago. */
+  /** Creates a new client with one task, which was inserted `age_seconds` ago. */
   async function newTask(age_seconds: number) {
     const scope: Scope = { client_id: newId(), environment: 'sandbox' };
     const db = database.scoped(scope);

@@ -39,7 +39,7 @@ export type TaskRow = {
   outcome: Buffer | null;
   /** The missing data in encrypted form; null if no data is missing. */
   missing_data: Buffer | null;
-  /** Set if the task failed, but the failure does not count for the health of the provider. */
+  /** Set if the task failed, but the failure is ignored when the health of the provider is calculated. */
   failure_scope: Exclude<FailureScope, 'provider'> | null;
   /** How long the steps of the task have taken in total, in milliseconds. */
   provider_ms: number;

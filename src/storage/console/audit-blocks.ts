@@ -1,14 +1,14 @@
 // Blocks of the audit log (migration 0068). A block has 2,000 entries with consecutive places. Its entries are counted
-// once, grouped by the columns by which the log is filtered. So a filtered page of a log of any size is counted and
-// found through a few thousand counts and the entries of a few blocks.
+// once, grouped by the columns by which the log is filtered, and the counts are stored. So, however large the log is, a
+// filtered page and its total count are found by reading a few thousand stored counts and the entries of a few blocks.
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
 export const BLOCK_ENTRIES = 2_000;
 /**
- * The maximum number of blocks that one statement counts. It is one, unless a process of an earlier version has appended
- * entries without counting blocks.
+ * The maximum number of blocks that one statement counts. Usually a statement counts only one block. It counts more if
+ * a process of an earlier version has appended entries without counting blocks.
  */
 const BLOCKS_PER_STEP = 20;
 const OURS = 'client_id = $1 and environment = $2';
@@ -46,7 +46,7 @@ export async function countBlocks(tx: Db, scope: Scope): Promise<void> {
   );
 }
 
-/** Deletes the counts of blocks of which no entry is left. Needs the system scope. */
+/** Deletes the counts of blocks that have no entries any more. Needs the system scope. */
 export async function deleteBlocks(tx: Db, client_id: string): Promise<void> {
   await tx.query(
     `delete from audit_blocks b using unnest(array['sandbox', 'prod']) as e (environment) cross join lateral (
@@ -68,8 +68,8 @@ export type Condition = {
 
 /**
  * Reads a page of the entries that meet all conditions, newest first, and counts all of them. `counted_block` is the
- * last block whose counts can be used. If there is no such block, it is -1, and all entries of the range are counted
- * over the best index.
+ * last block whose counts can be used. If there is no such block, `counted_block` is -1, and all matching entries of
+ * the range are counted one by one through the best index.
  */
 export async function readFiltered(
   db: Db,

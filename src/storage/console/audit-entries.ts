@@ -1,4 +1,4 @@
-// Rows of the audit log and of its chains of hashes.
+// Rows of the audit log and of its hash chains.
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -47,8 +47,8 @@ export async function lockChain(tx: Db, client_id: string, now: Date, first_hash
 }
 
 /**
- * Appends an entry. If the entry is the last one of its block, the block is counted. The caller must have locked the chain
- * in this transaction.
+ * Appends an entry. If the entry is the last one of its block, the block is counted. The caller must have locked the
+ * chain in this transaction.
  */
 export async function insertAuditEntry(tx: Db, entry: AuditEntry): Promise<void> {
   await tx.query(
@@ -95,8 +95,8 @@ export type AuditFilter = {
 const EQUAL = { user_id: 'dashboard_user_id', email: 'email', action: 'action', object: 'object' } as const;
 
 /**
- * Places have no gaps and ascend with time. So a time range corresponds to a range of places, which is found through
- * the index. If there is no other filter, the number of entries follows from this range.
+ * The values of `place` have no gaps and increase with time. So a time range corresponds to a range of places, which is
+ * found through the index. If there is no other filter, the number of entries follows from this range.
  */
 async function placesOf(
   db: Db,
@@ -156,7 +156,7 @@ export async function findAuditEntry(db: Db, scope: Scope, number: number): Prom
   return rows[0];
 }
 
-/** Returns the entries after a place, oldest first. */
+/** Returns the entries whose `place` is greater than `after`, oldest first. */
 export async function readAuditEntries(
   db: Db,
   scope: Scope,

@@ -134,7 +134,7 @@ export async function deleteOldestSessions(
   );
 }
 
-/** The sessions of a user, newest first. */
+/** Returns the sessions of a user, newest first. */
 export async function listSessionRows(db: Db, client_id: string, dashboard_user_id: string): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(
     `select ${COLUMNS} from dashboard_sessions where client_id = $1 and dashboard_user_id = $2 order by created_at desc, id`,

@@ -5,7 +5,7 @@ import type { Db } from '#storage/platform/db.ts';
 /** Identifies a dashboard user in the rows of this file: the user's own client, and the user's id. */
 export type UserKey = { client_id: string; dashboard_user_id: string };
 
-/** The methods that the user can currently use as a second factor. */
+/** Returns the methods that the user can currently use as a second factor. */
 export async function listFactorMethods(db: Db, { client_id, dashboard_user_id }: UserKey): Promise<FactorMethod[]> {
   const { rows } = await db.query<{ method: FactorMethod }>(
     `select 'totp' as method from dashboard_totp

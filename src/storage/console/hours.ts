@@ -1,4 +1,4 @@
-// Counts per hour for the charts of the console. Each past hour is counted once, and its counts are then stored.
+// The hourly counts for the charts of the console. Each past hour is counted once, and its counts are then stored.
 import { TASK_STATUSES } from '#domain/connections/tasks.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';

@@ -43,7 +43,10 @@ export async function listHistoryEvents(
 /** An event that tells whether a link is connected. */
 export type ConnectionEvent = { id: string; link_id: string; event_type: string; created_at: Date; position: number };
 
-/** Returns what was announced about the connections of these links, oldest first, also before the order existed. */
+/**
+ * Returns the events that tell whether these links are connected, oldest first. Includes events from before the order
+ * existed.
+ */
 export async function listConnectionEvents(
   db: Db,
   scope: Scope,

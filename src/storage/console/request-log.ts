@@ -41,8 +41,8 @@ export type ChunkFilter = {
 };
 
 /**
- * The numbers of rows that one statement reads. A row may hold a thousand requests or one. The numbers are constants in
- * the statements, so that the planner expects few rows.
+ * The possible row limits of one statement. There are several limits, because a row may hold a thousand requests or
+ * only one. The limits are constants in the statements, so that the planner expects few rows.
  */
 export const CHUNK_ROWS = [3, 20, 200] as const;
 const ROWS_MAX = 200;
@@ -67,7 +67,10 @@ export async function listChunks(
   return rows;
 }
 
-/** The text with which such a path begins in the JSON text of a row. */
+/**
+ * Returns how a path that begins with `path` begins in the JSON text of a row. The result is empty if any path is
+ * requested.
+ */
 const textOf = (path: string): string => (path === '' ? '' : JSON.stringify(path).slice(0, -1));
 
 /** Returns the row that contains the request. Searches only rows whose newest entry is in the given time range. */

@@ -1,5 +1,5 @@
-// Rows of reveals. A reveal lasts one minute. During this time, one session sees the unmasked values in the responses
-// of one path.
+// Rows of reveals. During a reveal, which lasts one minute, one session sees the unmasked values in the responses of
+// one path.
 import type { Purpose } from '#domain/console/audit.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';

@@ -29,7 +29,7 @@ export async function listAttempts(db: Db, subject_hash: Buffer, since: Date): P
   return rows.map(({ at }) => at);
 }
 
-/** Removes one attempt that was recorded at the given time, because the attempt succeeded. */
+/** Removes one attempt that was recorded at the given time. Called if the attempt succeeded. */
 export async function releaseAttempt(db: Db, subject_hash: Buffer, at: Date): Promise<void> {
   await db.query(
     `update sign_in_attempts

@@ -7,7 +7,7 @@ const SAME = {
   figures: 'documents where client_id = $1 and environment = $2 and figures_hash = $3 and user_id <> $4',
 };
 
-/** Whether another user has a file with the same content, or a document with the same figures. */
+/** Whether another user has a file with the same content, or a document with the same amounts, dates and numbers. */
 export async function isOfAnotherUser(
   db: Db,
   scope: Scope,
@@ -24,13 +24,19 @@ export async function isOfAnotherUser(
   return rowCount > 0;
 }
 
-/** A document of another person, and how many of the given numbers it has. */
+/** A document of another person, with the count of the given numbers that it contains. */
 type Sharing = { numbers: number; layout: number[] | null };
 
-/** One person has few documents with a number, so more rows would be the same number of many people. */
+/**
+ * The maximum number of documents returned. If more documents contain a number, many people share this number, because
+ * one person has only few documents that contain it.
+ */
 const SHARING_MAX = 50;
 
-/** Returns the documents of other users, with another name, that have some of the numbers; most numbers first. */
+/**
+ * Returns the documents that contain at least one of the numbers and belong to another user with another name. The
+ * document with the most of these numbers comes first.
+ */
 export async function listSharingNumbers(
   db: Db,
   scope: Scope,

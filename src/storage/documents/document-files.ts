@@ -80,7 +80,7 @@ export async function listFiles(db: Db, scope: Scope, collection_id: string): Pr
   return rows;
 }
 
-/** Marks the file as being read. Returns undefined if the file is already read, or was erased. */
+/** Marks the file as being read. Returns undefined if the file has already been read, or was erased. */
 export async function beginReading(db: Db, scope: Scope, id: string, now: Date): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>(
     `update document_files set status = 'validating', updated_at = $4, reading_page = null

@@ -12,7 +12,7 @@ export type DocumentRow = Omit<DocumentRecord, 'review_status'> & {
   figures_hash: Buffer | null;
   name_hash: Buffer | null;
   layout: number[] | null;
-  /** Hashes of the numbers that only one person or document has. */
+  /** Hashes of those numbers in the document that only one person or one document has. */
   number_hashes: Buffer[];
   sealed: Buffer;
 };
@@ -154,7 +154,9 @@ export async function writeReview(tx: Db, scope: Scope, review: Review): Promise
   return true;
 }
 
-/** A change of a document's signals. The review of a document that becomes suspicious is pending from `changed_at` on. */
+/**
+ * A change of a document's signals. The review of a document that becomes suspicious is pending from `changed_at` on.
+ */
 export type SignalChange = Pick<StoredDocument, 'id' | 'is_suspicious' | 'sealed'> & { changed_at: Date };
 
 /** Stores the signals of a document. An existing review stays as it is. */

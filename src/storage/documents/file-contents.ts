@@ -47,7 +47,9 @@ export const databaseFileStore = (db: Db): FileStore => ({
   },
 });
 
-/** Splits a file into pieces. An empty file has one empty piece, because a file without pieces does not exist. */
+/**
+ * Splits a file into pieces. An empty file has one empty piece, because a file without pieces is treated as missing.
+ */
 function piecesOf(sealed: Buffer): Buffer[] {
   const count = Math.max(1, Math.ceil(sealed.length / PIECE_BYTES));
   return Array.from({ length: count }, (_, at) => sealed.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES));

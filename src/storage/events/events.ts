@@ -137,7 +137,7 @@ export const listNewestEvents = (
   { before, ...query }: { before: number } & LogQuery,
 ): Promise<FiledEvent[]> => readLog(db, scope, query, { start: before, beyond: '<', order: 'desc' });
 
-/** The sequences are read from an index alone, in index order (see `rowsOf` in pages.ts). */
+/** The sequence numbers are read only from an index, in index order (see `rowsOf` in pages.ts). */
 async function readLog(
   db: Db,
   scope: Scope,

@@ -21,7 +21,7 @@ export async function findAttempt(db: Db, scope: Scope, id: string): Promise<Not
   return rows[0];
 }
 
-/** Like `findAttempt`, with the event of the attempt. */
+/** Does the same as `findAttempt`, and also returns the event of the attempt. */
 export async function findLoggedAttempt(db: Db, scope: Scope, id: string): Promise<LoggedRequest | undefined> {
   const { rows } = await db.query<LoggedRequest>(
     `select a.*, e.payload, e.created_at as event_created_at
@@ -52,7 +52,7 @@ const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
 /**
  * Reads attempts in the cursor's direction. Without a cursor, reads from the newest attempt towards older attempts.
- * Positions are read from an index alone, in index order. Rows and events are looked up only for the page that is
+ * Positions are read only from an index, in index order. Rows and events are looked up only for the page that is
  * returned (see `rowsOf` in pages.ts).
  */
 export async function listAttempts(

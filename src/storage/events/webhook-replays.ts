@@ -26,9 +26,9 @@ export type Replay = {
  */
 const PAGE = 1_000;
 
-// A waiting delivery becomes due now and counts as replayed, but is not sent twice. A delivery that is being sent may
-// be failing at this moment, so it is sent again. The state is compared with `is not distinct from`, so that the
-// statement cannot use the index of waiting deliveries. With that index, the statement would read all waiting
+// A waiting delivery becomes due now and is counted as replayed, but it is not sent twice. A delivery that is being
+// sent may be failing at this moment, so it is sent again. The state is compared with `is not distinct from`, so that
+// the statement cannot use the index of waiting deliveries. With that index, the statement would read all waiting
 // deliveries of the endpoint. With the index by event, the statement reads only the deliveries of one event.
 const REPLAY = `
   with page as (

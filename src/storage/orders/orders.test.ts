@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const MOMENT = new Date('2026-03-01T12:00:00Z');
 
-/** A new client without any data. */
+/** Creates a client without any data. */
 async function owner(): Promise<{ db: Db; scope: Scope }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const system = database.scoped('system');

@@ -16,8 +16,8 @@ export type OrderRow = {
   order_group_id: string;
   products: ProductType[];
   /**
-   * The status follows from the suborders. Code that changes a suborder also writes the order's status
-   * (services/orders/order-moves.ts).
+   * The status follows from the statuses of the suborders. Code that changes a suborder must also write the order's
+   * status (services/orders/order-moves.ts).
    */
   status: OrderStatus;
   order_number: string | null;
@@ -321,8 +321,8 @@ export const ORDERS: List = {
 };
 
 /**
- * Extends the update so that it also writes a correction of the list counts. The order's row is locked, so `before` is
- * its current status.
+ * Extends the statement `update` so that it also writes a correction of the list counts. The order's row is locked, so
+ * `before` is the order's current status.
  */
 const withNote = (update: string, place: number): string =>
   `with changed as (

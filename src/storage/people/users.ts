@@ -246,8 +246,8 @@ export const USERS: List = {
 
 /**
  * SQL fragments for a statement that adds products to a person's link. They add the products to the person as well,
- * because people are listed by product. The person is locked, so that a concurrent deletion of another link sees this
- * link.
+ * because the list of people can be filtered by product. The person is locked, so that a concurrent deletion of another
+ * link sees this link.
  */
 export const addProductsSql = (user_id: string, products: string): string => `
   person as (

@@ -54,8 +54,8 @@ export type Pooled = {
   readonly shares: ConnectionShares;
   /**
    * The connections that were opened after a server was last found to be read-only, or after another host was found to
-   * be the primary. An older connection may lead to the old primary, and its data may be out of date. Older connections are therefore closed instead of
-   * reused.
+   * be the primary. An older connection may lead to the old primary, and its data may be out of date. Older connections
+   * are therefore closed instead of reused.
    */
   current: WeakSet<pg.ClientBase>;
 };
@@ -73,8 +73,9 @@ export function openPooled(options: DatabaseOptions): Pooled {
 }
 
 /**
- * The class of the pool's connections. They are opened to the host that is the primary at that time. A failure to open
- * one starts a search, because some code uses the pool without `takeClient`.
+ * The class of the pool's connections. Each connection is opened to the host that is the primary at that time. If a
+ * connection cannot be opened, a search for the primary starts here, because some code uses the pool without
+ * `takeClient`.
  */
 const clientOf = (primary: Primary) =>
   class extends pg.Client {
@@ -217,7 +218,7 @@ async function connect(pooled: Pooled): Promise<pg.PoolClient> {
 
 function putBack(pooled: Pooled, client: pg.PoolClient, broken: Error | undefined): void {
   if (codeOf(broken) === READ_ONLY && pooled.current.has(client)) pooled.current = new WeakSet();
-  // The search runs in the background, so that the next request finds the new primary.
+  // A search for the new primary starts in the background, so that the next request finds it.
   if (broken !== undefined) void pooled.primary.search();
   client.release(broken);
 }

@@ -37,7 +37,7 @@ export type WaitingLimits = {
   /** The maximum total wait of a request. It applies while other requests in the user's queue are being served. */
   wait_ms_max: number;
   /**
-   * Maximum number of simultaneous waits per user. A request that sends several statements concurrently counts as
+   * Maximum number of simultaneous waits per user. A request that sends several statements concurrently is counted as
    * several waits.
    */
   waiting_max: number;

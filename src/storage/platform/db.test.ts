@@ -232,7 +232,7 @@ describe('transaction', () => {
 });
 
 describe('a server that becomes read-only', () => {
-  /** The backend pids of three concurrent transactions. */
+  /** Returns the backend pids of three concurrent transactions. */
   async function backendsOf(db: Db): Promise<number[]> {
     let open = 0;
     const pidOf = (): Promise<number | undefined> =>

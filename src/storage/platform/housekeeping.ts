@@ -86,7 +86,7 @@ export async function deleteProviderNotices(db: Db, received_before: Date, limit
   return rowCount;
 }
 
-/** Compares the time in the form in which it is indexed (migration 0070). */
+/** The statement compares `newest_at` in UTC, because the index contains it in this form (migration 0070). */
 export const deleteRequestChunks = (db: Db, newest_before: Date, limit: number): Promise<number> =>
   removeRows(
     db,
@@ -132,7 +132,7 @@ export const deleteInvitations = (db: Db, expired_before: Date, limit: number): 
     [expired_before, limit],
   );
 
-// A sandbox clock may be years ahead of real time, so the age of an owner's rows is measured on the owner's clock.
+// A sandbox clock may be years ahead of real time, so the age of an owner's rows is calculated with the owner's clock.
 const OLD = `< $1::timestamptz + make_interval(secs => v.clock_offset_seconds)`;
 const DELETE_EVENTS = `
   delete from events where (client_id, environment, id) in (

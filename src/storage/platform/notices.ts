@@ -31,7 +31,7 @@ export async function announceEvents(db: Db): Promise<void> {
 }
 
 export type Listener = {
-  /** States, whenever this process is connected, from where its API can be reached. */
+  /** Declares from where this process's API can be reached. The declaration is repeated after every reconnect. */
   stateReach(reach: Reach): Promise<void>;
   close(): Promise<void>;
 };

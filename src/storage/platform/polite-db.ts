@@ -1,5 +1,5 @@
-// A database handle for background work. Before each statement, the handle waits up to `ms_max` milliseconds for
-// requests to finish.
+// A database handle for background work. Before each statement, the handle waits until the running requests have
+// finished, but at most `ms_max` milliseconds.
 import { lull } from '#base/traffic.ts';
 import type { Db } from './db.ts';
 

@@ -23,9 +23,9 @@ afterAll(async () => {
 
 type Mode = 'primary' | 'standby' | 'stopped' | 'frozen';
 /**
- * A host of the address. As a primary it forwards to the database, as a standby to the one without writes. A stopped
- * host refuses connections, and a frozen host accepts them and does not answer. A change breaks existing connections,
- * except if the host freezes.
+ * A simulated host of the database address. A primary forwards connections to the writable database. A standby forwards
+ * them to the database that accepts no writes. A stopped host refuses connections, and a frozen host accepts them and
+ * does not answer. A change of the mode breaks existing connections, unless the new mode is `frozen`.
  */
 type Host = { readonly port: number; become(mode: Mode): Promise<void> };
 
@@ -83,7 +83,7 @@ async function newHost(first: Mode): Promise<Host> {
   return { port, become };
 }
 
-/** The address of the database through these hosts. */
+/** Returns the address of the database through these hosts. */
 function urlOf(...hosts: Host[]): string {
   const { username, password, pathname } = new URL(database.url);
   return `postgres://${username}:${password}@${hosts.map(({ port }) => `127.0.0.1:${port}`).join(',')}${pathname}`;

@@ -59,7 +59,7 @@ async function writable(url: string, ms_max: number): Promise<string> {
     await requireWritable(client);
     return url;
   } finally {
-    // The goodbye to a server that no longer answers is not awaited.
+    // We do not wait until the connection is closed, because the server may no longer answer.
     void client.end().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-// Counts of uncaught exceptions and unhandled rejections over all processes.
+// The numbers of uncaught exceptions and unhandled rejections in all processes together.
 import type { Db } from './db.ts';
 
 export type FaultCount = { kind: string; count: number };

@@ -24,7 +24,7 @@ test('several concurrent calls that prepare an empty database and its queue all 
   await prepare();
   const database = openDatabase({ url, role, connections_max: 3 });
   const queue = await openTestQueue({ ...database, url, role });
-  // Each further connection would cost the server several milliseconds.
+  // Only one connection is opened, because each further connection would cost the server several milliseconds.
   expect(database.pool.totalCount).toBe(1);
   expect((await queue.stats()).map(({ name }) => name)).toEqual(JOB_NAMES.toSorted());
   await database.close();

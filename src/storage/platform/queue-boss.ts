@@ -80,8 +80,8 @@ const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: b
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
   // Requesting a job that does not exist makes pg-boss load the queues now. Otherwise pg-boss would load them inside
-  // the first transaction that enqueues, and that transaction would need a second connection.
-  // The requests are sent one after the other, so that they need only one connection.
+  // the first transaction that adds a job, and that transaction would need a second connection. The requests are sent
+  // one after the other, so that they need only one connection.
   for (const name of JOB_NAMES) await boss.getJobById(name, '00000000-0000-0000-0000-000000000000');
   return boss;
 }

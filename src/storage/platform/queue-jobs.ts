@@ -148,7 +148,7 @@ export async function renewLeases<A extends Attempt>(db: Db, held: readonly A[])
 }
 
 /**
- * Frees the jobs whose lease has expired. The lost run counts as an attempt, because the job may have killed its
+ * Frees the jobs whose lease has expired. The lost run is counted as an attempt, because the job may have killed its
  * worker.
  */
 export async function freeLostJobs(
@@ -209,8 +209,8 @@ export async function failJob(
 }
 
 /**
- * Puts an unfinished job back on the queue. The attempt must not count, so `retry_limit` is raised by one to make up
- * for it.
+ * Puts an unfinished job back on the queue. The interrupted attempt must not reduce the number of retries, so
+ * `retry_limit` is raised by one.
  */
 export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise<boolean> {
   const { rowCount } = await db.query(

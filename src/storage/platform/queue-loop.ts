@@ -60,7 +60,8 @@ export function startLoop<Ctx>(bench: Bench<Ctx>, options: LoopOptions): Loop {
     const job = await claimJob(bench.db, { after, full: fullOwners(running, options.per_owner_max), retries });
     if (job === undefined) return false;
     after = job;
-    // The statement may have been on its way when the loop was stopped.
+    // The loop may have been stopped while the claim statement was running. The claimed job is then put back on the
+    // queue.
     if (closing.signal.aborted) return returnJob(bench.db, job);
     begin(job, claimed_ms);
     return true;
@@ -116,7 +117,8 @@ async function finishOrReturn<Ctx>({ db, log }: Bench<Ctx>, running: ReadonlySet
   ]);
   await Promise.allSettled(
     [...running].map(async (lease) => {
-      // The job is put back on the queue before its handler is aborted; otherwise the abort would count as a failure.
+      // The job is put back on the queue before its handler is aborted; otherwise the abort would be treated as a
+      // failure of the job.
       if (!(await returnJob(db, lease))) return;
       endLease(lease, new Error('the worker is stopping'));
       log.warn({ job: lease.name, job_id: lease.id }, 'job not finished in time, returned to the queue');

@@ -93,8 +93,8 @@ describe('queue.enqueue', () => {
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 600 });
     await enqueue(owner, { singleton_key: 'invoice', start_after_seconds: 600 });
     await enqueue(other, { singleton_key: 'report', start_after_seconds: 600 });
-    // The first two calls of `enqueue` resulted in one waiting job. It has the start time of the second call, because
-    // that time is earlier.
+    // The first two calls of `enqueue` created only one waiting job. This job has the start time of the second call,
+    // because that time is earlier.
     expect((await waiting()).map(({ seconds }) => Math.round(seconds / 60))).toEqual([10, 10, 10]);
     const begun: JobOwner[] = [];
     const release = new AbortController();
@@ -407,8 +407,8 @@ describe('queue.stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry waits for the first of the two delays, because the attempt that was put back on the queue does not
-    // count.
+    // The retry waits for the first of the two delays, because the attempt that was put back on the queue is not
+    // counted.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

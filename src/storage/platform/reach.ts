@@ -1,6 +1,7 @@
-// From where the API can be reached: from its own machine only, or from others as well. Each process that serves the API
-// states it with a shared lock on its listening connection. So the statement holds for as long as the process lives, and
-// every process, also one that serves nothing, sees the statements of all processes.
+// Tells from where the API can be reached: only from its own machine, or also from other machines. Each process that
+// serves the API declares this with a shared advisory lock on its listening connection. So the declaration lasts as
+// long as the process lives, and every process, including one that does not serve the API, can read the declarations of
+// all processes.
 import type pg from 'pg';
 
 export type Reach = 'loopback' | 'network';
@@ -13,7 +14,7 @@ export async function stateReach(client: pg.ClientBase, reach: Reach): Promise<v
   await client.query('select pg_advisory_lock_shared($1, $2)', [LOCKS, WIDTHS[reach]]);
 }
 
-/** Returns the widest reach that a process states; `undefined` if no process serves the API. */
+/** Returns the widest reach that any process declares; `undefined` if no process serves the API. */
 export async function findReach(pool: Pick<pg.Pool, 'query'>): Promise<Reach | undefined> {
   const { rows } = await pool.query<{ width: number | null }>(
     `select max(objid::bigint)::int as width from pg_locks

@@ -4,8 +4,8 @@ import type { Db } from './db.ts';
 
 /**
  * The condition that two rows belong to the same owner, written so that the planner cannot use an index for it. Before
- * a table is analyzed, the planner assumes that `client_id` is as selective as the id. If it could use an index, it
- * might therefore read all the client's rows.
+ * a table is analyzed, the planner assumes that `client_id` is as selective as the id. If the planner could use an
+ * index, the statement might therefore read all the client's rows.
  */
 export const sameAs = (one: string, other: string, ...further: string[]) => {
   const columns = ['client_id', 'environment', ...further];

@@ -1,5 +1,5 @@
-// Rows of scoring reports. Each row is read together with the wrapped key with which it is encrypted. This is the key
-// of the person or of the client.
+// Rows of scoring reports. Each row is read together with the wrapped key with which the row is encrypted. This key
+// belongs to the person or to the client.
 
 import type { Scope } from '#domain/platform/scope.ts';
 import type { ScoringStatus } from '#domain/reports/scoring-reports.ts';

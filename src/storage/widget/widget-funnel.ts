@@ -4,7 +4,7 @@ import type { Scope } from '#domain/platform/scope.ts';
 import type { Device, FunnelCount, NewStep } from '#domain/widget/widget-events.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** What is counted of a visit so far. The day and the device are those of its first step. */
+/** What has been counted of a visit so far. The day and the device are those of the visit's first step. */
 export type FunnelVisit = { steps_reached: string[]; funnel_day: string | null; funnel_device: Device | null };
 
 /** Locks the token, so that concurrent requests of one visit count each step only once. */

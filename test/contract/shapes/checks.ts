@@ -8,7 +8,7 @@ ajv.addFormat('existing-moment', (text) => survives(text.replace('Z', '.000Z')))
 
 const compiled = new WeakMap<Shape, ValidateFunction>();
 
-/** The differences between the value and the schema; empty if the value fits the schema exactly. */
+/** Returns the differences between the value and the schema. The list is empty if the value fits the schema exactly. */
 export function faultsOf(shape: Shape, value: unknown): string[] {
   const validate = compiled.get(shape) ?? ajv.compile(shape);
   compiled.set(shape, validate);

@@ -48,7 +48,7 @@ function unnoticed({ shape, value }: Sample, change: (parent: Record<string, unk
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const child = (value: unknown, step: string | number): unknown => (isRecord(value) ? value[step] : undefined);
 
-/** The paths of all named fields of the value, at any depth. */
+/** Returns the paths of all named fields of the value, at any depth. */
 function placesOf(value: unknown, above: Place = []): Place[] {
   if (Array.isArray(value)) return value.flatMap((item, position) => placesOf(item, [...above, position]));
   if (!isRecord(value)) return [];

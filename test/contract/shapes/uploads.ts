@@ -108,7 +108,7 @@ export function startUploads() {
   return { ...walk, walk, sample, create, upload, reread, settled, collect, finalized, finalize, connectDocuments };
 }
 
-/** A PDF that contains the given lines of text, encoded in base64. */
+/** Returns a PDF that contains the given lines of text. The PDF is encoded in base64. */
 export async function drawn(lines: readonly string[], options: object = {}): Promise<string> {
   const pdf = new PdfDocument({ size: 'LETTER', ...options });
   const chunks: Buffer[] = [];
@@ -122,7 +122,7 @@ export async function drawn(lines: readonly string[], options: object = {}): Pro
 }
 
 const SENTENCE = 'The garden was quiet in the morning and the gate stood open to the lane.';
-/** A readable PDF that does not belong to any document type of section 15.2. */
+/** Returns a readable PDF that does not belong to any document type of section 15.2. */
 export const letter = (): Promise<string> => drawn(Array.from({ length: 30 }, () => SENTENCE));
 
 /** Decodes the base64 content, keeps only its first `bytes` bytes, and returns these in base64. */

@@ -122,7 +122,7 @@ export function startWalk() {
     await finish();
   }
 
-  /** The current time on the client's sandbox clock. */
+  /** Returns the current time on the client's sandbox clock. */
   const now = async (): Promise<Date> => new Date((await expectRead(clock, '/v1/sandbox/clock/')).now);
 
   /** Advances the clock so that the next POST happens `seconds_after` seconds after `moment`. */

@@ -94,7 +94,7 @@ type Point = { period: string; at: number };
 const LETTER_WIDTH = 6.5;
 
 /**
- * The possible distances between the grid lines of a chart. They are whole numbers, because the chart shows counts or
+ * The possible intervals between the grid lines of a chart. They are whole numbers, because the chart shows counts or
  * dollars.
  */
 const DISTANCES = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((factor) => factor * 10 ** power)).flat();
@@ -105,7 +105,7 @@ function drawn(
 ): uPlot {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
-  // Bars cover each other, so a pale colour must not be transparent.
+  // Bars are drawn over each other, so a pale colour must be opaque.
   const shade = (one: Series): string =>
     one.is_faint === true ? mixed(colour(one.colour), colour('--paper')) : colour(one.colour);
   const width = holder.clientWidth;

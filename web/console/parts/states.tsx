@@ -92,7 +92,10 @@ export function FormProblem({ problem, fields = [] }: { problem: Problem | undef
 
 export type Curl = { method?: string; path: string; body?: unknown; secret?: 'sandbox' | 'prod' };
 
-/** Creates an order. Its events, deliveries and messages follow, and its `share_url` opens the widget. */
+/**
+ * The API request that creates an order. The order then produces events, webhook deliveries and messages, and its
+ * `share_url` opens the widget.
+ */
 export const NEW_ORDER: Curl = {
   method: 'POST',
   path: 'orders/',
@@ -100,8 +103,8 @@ export const NEW_ORDER: Curl = {
 };
 
 /**
- * Connects an account of a person. In the sandbox, the sample login connects at once. In prod, the person connects in
- * the widget, which opens with the token that this request creates.
+ * The API request for connecting an account of a person. In the sandbox, the request connects the sample login at once.
+ * In prod, the request creates a token for the widget, in which the person then connects the account.
  */
 export const connectCurl = (environment: Environment, user_id: string, more: { order_id?: string } = {}): Curl =>
   environment === 'sandbox'

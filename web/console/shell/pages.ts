@@ -12,7 +12,7 @@ export type PageProps = {
 };
 
 export type PageDef = {
-  /** The first segment of the URL after the place. */
+  /** The first segment of the URL after the place (client and environment). */
   name: string;
   label: keyof typeof SHELL.en;
   /** The group in the navigation. Null if the page is not in the navigation and is opened only from other pages. */

@@ -102,7 +102,10 @@ export function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }
   );
 }
 
-/** The commands: pages of this place, the same page in other places, account, colours and help. */
+/**
+ * The commands: the pages of this place (client and environment), the same page in the user's other places, account,
+ * colours, language, design and help.
+ */
 function commandsOf(desk: Desk, words: Words<keyof typeof SHELL.en>, onHelp: () => void): Entry[] {
   const { session, place, go, to, href, setTheme, setLocale, locale } = desk;
   const page = desk.route.segments.slice(0, 1);

@@ -10,14 +10,14 @@ export const Badge = ({ tone = 'calm', children }: { tone?: Tone; children: Comp
 
 export const Key = ({ children }: { children: ComponentChildren }) => <kbd class="key">{children}</kbd>;
 
-/** Stands for a value that there is not. */
+/** Shown in place of a value that does not exist. */
 export const Nothing = () => <span class="nothing">–</span>;
 
 type FactsProps = { facts: readonly (readonly [string, ComponentChildren])[] };
 
 /**
- * A sentence gets a row of its own, and on a phone also a word that does not fit into half the width, such as an e-mail
- * address.
+ * A value that is longer than this is treated as a sentence, and a sentence gets a row of its own. On a phone, a long
+ * word that does not fit into half the width, such as an e-mail address, gets its own row as well.
  */
 const SENTENCE = 40;
 const lengthOf = (value: ComponentChildren): 'sentence' | 'long' | undefined => {

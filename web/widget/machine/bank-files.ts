@@ -96,8 +96,8 @@ function retryFile(state: State): Step {
 }
 
 /**
- * Asks the server to read the file with other columns. The server guesses again the formats that depend on a changed
- * column.
+ * Asks the server to read the file with other columns. The formats that depend on a changed column are left out, so
+ * that the server guesses them again.
  */
 function correctColumns(state: State, changes: FileColumns): Step {
   if (state.pursuit.file.share !== null) return stay(state);

@@ -93,7 +93,8 @@ export function stillNeeded(state: State): readonly Needed[] {
 }
 
 /**
- * Returns how many more files of a kind the template allows; `null` if it has no limit. Unusable files do not count.
+ * Returns how many more files of a kind the template allows; `null` if it has no limit. Files that cannot be used are
+ * not counted.
  */
 export function roomFor(state: State, kind: DocumentKind): number | null {
   const max = ruleOf(state, kind)?.max ?? null;

@@ -250,7 +250,7 @@ describe('the button Continue', () => {
       { doc_type: 'w2', count: 1 },
     ]);
     expect(obstacleWith(viewOf({}, {}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();
-    // Two pay stubs in one file count as two.
+    // Two pay stubs in one file are counted as two documents.
     expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
   });
 

@@ -300,7 +300,10 @@ function tellManualDeposit(state: State, action: Extract<Input, { type: 'manual_
 const freshOverview = (state: State): Step =>
   state.screen.name === 'overview' ? stay(state, { do: 'refresh' }) : stay(state);
 
-/** The applicant closes the widget. On the success screen, every way of closing reports the success. */
+/**
+ * Called when the applicant closes the widget. On the success screen, every way of closing the widget reports the
+ * success.
+ */
 function leave(state: State): Step {
   const { task, screen } = state;
   if (screen.name !== 'success' || task === null) return setAside(state);

@@ -1,4 +1,5 @@
-// An order with its suborders: which are open, what the applicant certifies, and when the order is finished.
+// Handles an order with its suborders: which suborders are open, what the applicant certifies, and when the order is
+// finished.
 import type { OrderView, Suborder } from '../../shared/session.ts';
 import { isGiven } from '../../shared/shapes.ts';
 import { hasOverview } from './journey.ts';
@@ -57,7 +58,7 @@ export function finish(state: State): Step {
   return afterCertification(state);
 }
 
-/** Finishes the order; suborders that are still open count as skipped. */
+/** Finishes the order. Suborders that are still open are treated as skipped. */
 export function afterCertification(state: State): Step {
   const has_open = state.session?.order?.suborders.some(isOpenSuborder) ?? false;
   return has_open ? stay({ ...state, is_busy: true, problem: null }, { do: 'finish' }) : complete(state);

@@ -73,7 +73,10 @@ export type DraftPage = {
   key: string;
   filename: string;
   size_bytes: number;
-  /** `null` until the browser has tried to show the photo. A photo that it cannot show is sent as a single file. */
+  /**
+   * `null` until the browser has tried to show the photo. A photo that the browser cannot show is sent as a single
+   * file.
+   */
   can_be_shown: boolean | null;
 };
 

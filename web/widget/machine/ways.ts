@@ -18,11 +18,13 @@ export type Way =
 
 export type Failure = Exclude<TaskView['status'], 'new' | 'login' | 'mfa' | 'parse' | 'full_parse' | 'switch_deposit'>;
 /**
- * `documents_empty`: the uploaded documents do not contain the needed data. `documents_unusable`: they could not be
- * used. `documents_error`: they could not be read now.
+ * `documents_empty`: the uploaded documents do not contain the needed data. `documents_unusable`: the documents could
+ * not be used. `documents_error`: the documents could not be read at this time.
  */
 type DocumentFault = 'documents_empty' | 'documents_unusable' | 'documents_error';
-/** `file_empty`: the bank file does not contain the needed data. `file_error`: the file could not be read now. */
+/**
+ * `file_empty`: the bank file does not contain the needed data. `file_error`: the file could not be read at this time.
+ */
 type FileFault = 'file_empty' | 'file_error';
 export type Fault = Exclude<Failure, 'done'> | 'link_exists' | 'denied' | DocumentFault | FileFault;
 
@@ -72,7 +74,10 @@ export function waysOn(state: State): readonly Way[] {
   return WAYS[task === null ? 'error' : faultOf(state, task)].filter((way) => isPossible(state, way));
 }
 
-/** The options while the chosen provider does not respond, besides trying it anyway. */
+/**
+ * The applicant's options while the chosen provider does not respond. Trying the provider anyway is a further option,
+ * which is not in this list.
+ */
 export const waysAround = (state: State): readonly Way[] => AROUND.filter((way) => isPossible(state, way));
 
 const AROUND: readonly Way[] = ['other_provider', 'file', 'documents', 'other_method'];

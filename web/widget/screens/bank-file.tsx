@@ -189,7 +189,8 @@ export function BankFileColumns() {
 }
 
 /**
- * Asks the applicant which day is meant if it is unclear whether the day or the month comes first in the file's dates.
+ * If it is unclear whether the day or the month comes first in the file's dates, asks the applicant which date an
+ * example from the file means.
  */
 function Dates({ question }: { question: FileQuestion }) {
   const view = useView();

@@ -8,7 +8,8 @@ const PLACED = /^Line (\d+), column (\d+): (.+)\.$/s;
 const UNKNOWN_FORMAT = 'the file has none of the known formats';
 
 /**
- * The server's messages about the whole file, recognised by their beginning. Each message has the key of our own text.
+ * Maps the server's messages about the whole file to the keys of our own texts. A message is recognised by its
+ * beginning.
  */
 const WHOLE: readonly (readonly [beginning: string, key: keyof Words & `file_bad_${string}`])[] = [
   ['No record of this person', 'file_bad_nobody'],

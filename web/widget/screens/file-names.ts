@@ -15,7 +15,7 @@ const PAYROLL = {
   lead: 'file_lead_payroll',
 } as const;
 
-/** The keys of these texts; `null` if the request does not accept files. */
+/** Returns the keys of the texts about files; `null` if the request does not accept files. */
 export function fileKindOf(state: State): typeof BANK | typeof PAYROLL | null {
   const sources = aimOf(state)?.file_sources ?? [];
   if (sources.length === 0) return null;

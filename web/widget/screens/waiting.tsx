@@ -34,8 +34,8 @@ export function Code() {
 const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Whether the person closed the window. It is true only if two checks in a row find the window closed. After consent,
- * the window also closes by itself, but then the task continues a moment later.
+ * Whether the person closed the window. After consent, the window also closes by itself, and the task continues a
+ * moment later. So the result is true only if two checks in a row find the window closed.
  */
 function useClosedWindow(): boolean {
   const { runtime } = useView();

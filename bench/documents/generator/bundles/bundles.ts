@@ -42,7 +42,10 @@ export type BundleChoices = {
   scans?: number;
 };
 
-/** A layout is defined for bundles, so that the benchmark can read and compare them as it does other samples. */
+/**
+ * Bundles have a layout of their own, so that the benchmark can read and compare bundles in the same way as other
+ * samples.
+ */
 export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   bundle: async (seed) => {
     const { bytes, documents } = await bundleOf(seed);

@@ -56,7 +56,7 @@ export async function coverSheet(random: Random, owner: Owner, pages: number): P
   });
 }
 
-/** Returns a sample that contains the cover sheet. A layout returns a sample in the same way. */
+/** Returns a sample that contains the cover sheet. The sample has the same type as the samples that layouts return. */
 export const coverSample = async (...input: Parameters<typeof coverSheet>): ReturnType<Layout> => ({
   layout: 'cover',
   seed: 0,

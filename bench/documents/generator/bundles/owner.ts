@@ -1,5 +1,5 @@
-// All documents of a bundle belong to one person, the owner. The name and the Social Security number on a sample are
-// replaced by those of the owner.
+// All documents of a bundle belong to one person, the owner. The functions in this file replace the name and the Social
+// Security number on a sample by those of the owner.
 import { openPdf, type PdfFile, savedWhole } from '../pdf/objects.ts';
 import { type Edit, textsOn } from '../pdf/places.ts';
 import { replaceInPlace } from '../pdf/replacing.ts';

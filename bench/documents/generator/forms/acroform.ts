@@ -11,8 +11,8 @@ export type FieldValues = ReadonlyMap<string, string | true>;
 export type FilledForm = 'fields' | 'flattened';
 
 /**
- * `fields` keeps the form fillable. `flattened` draws the values into the page and removes the fields, as when the
- * filled form is printed into a new file.
+ * Returns the filled form. With the kind `fields`, the form stays fillable. With the kind `flattened`, the values are
+ * drawn into the page and the fields are removed, as when the filled form is printed into a new file.
  */
 export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): Buffer {
   const objects = readObjects(file);
@@ -30,8 +30,7 @@ export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): B
     }
   }
   const [root, catalog] = catalogOf(file, objects);
-  // Usage rights and XFA are removed, because they would contradict the new values. XFA is a second description of the
-  // form.
+  // Usage rights and XFA (a second description of the form) are removed, because they would contradict the new values.
   let changed = catalog.replace(/\/Perms \d+ 0 R/, '');
   if (kind === 'flattened') {
     changed = changed.replace(/\/AcroForm \d+ 0 R/, '');

@@ -1,4 +1,4 @@
-// The figures of a 1040 return with its Schedules C and E, in whole dollars. All sums on the forms are correct.
+// The amounts of a 1040 return with its Schedules C and E, in whole dollars. All sums on the forms are correct.
 import { type Address, newAddress, newPerson, newSsn, type Person } from '../people.ts';
 import type { Random, Truth } from '../sample.ts';
 

@@ -1,7 +1,8 @@
 // The lines of Form 1040 by year: number, wording, and the position of the amount.
 
 /**
- * `inner`: the amount is in the column to the left of the main column. `pair`: the row has two amounts, `2a` and `2b`.
+ * If `place` is `inner`, the amount is in the column to the left of the main column. If `pair` is given, the row has
+ * two amounts, for example `2a` and `2b`.
  */
 export type LineSpec = {
   number: string;

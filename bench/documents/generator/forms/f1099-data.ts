@@ -1,4 +1,4 @@
-// The figures of the 1099 forms: payer, recipient, and the values of the boxes by number.
+// The contents of the 1099 forms: payer, recipient, and the values of the boxes by number.
 import {
   type Address,
   addressLines,

@@ -25,7 +25,7 @@ export type F1099Form = {
    */
   typed_year: boolean;
   boxes: readonly BoxSpec[];
-  /** The numbers of the boxes below the head of the middle column. */
+  /** The numbers of the boxes at the top of the middle column, above the rows. */
   head: readonly string[];
   /** The rows of the form, with one or two boxes each. */
   rows: readonly (readonly string[])[];

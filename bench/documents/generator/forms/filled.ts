@@ -92,8 +92,8 @@ const STATUS_BOXES: Record<string, string> = {
   surviving_spouse: 'c1_3[1]',
 };
 /**
- * The line numbers in the order of the fields f1_32 to f1_60 and f2_02 to f2_24. `-` stands for a field that stays
- * empty.
+ * The line numbers of Form 1040 that belong to the fields f1_32 to f1_60 and f2_02 to f2_24, in the order of these
+ * fields. `-` stands for a field that stays empty.
  */
 const LINES_1 = '1a 1b 1c 1d 1e 1f 1g 1h 1i 1z 2a 2b 3a 3b 4a 4b 5a 5b 6a 6b 7 8 9 10 11 12 13 14 15'.split(' ');
 const LINES_2 = '16 17 18 19 20 21 22 23 24 25a 25b 25c 25d 26 27 28 29 - 31 32 33 34 35a'.split(' ');

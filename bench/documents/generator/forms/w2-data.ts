@@ -1,4 +1,4 @@
-// The figures of a W-2 for one job in one year, and the values that the reader should find. The boxes are consistent
+// The contents of a W-2 for one job in one year, and the values that the reader should find. The boxes are consistent
 // with each other.
 import {
   type Address,

@@ -21,7 +21,10 @@ export type Run = {
   to: number;
   /** The operands of the `Tm` operator that positions only this run; null if the run has no such operator. */
   matrix: { from: number; to: number; values: number[] } | null;
-  /** The position on the page. In all our files, text is not rotated and has the scale 1. */
+  /**
+   * The position on the page. The code assumes that text is not rotated and has the scale 1, which is the case in all
+   * generated files.
+   */
   x: number;
   y: number;
   size: number;

@@ -30,7 +30,7 @@ export function setContent(file: PdfFile, object: number, content: string): void
 const withContents = (body: string, contents: string): string =>
   body.replace(/\/Contents\s*(?:\[[^\]]*\]|\d+ 0 R)/, `/Contents ${contents}`);
 
-/** Returns the x at which a replacement text begins, so that right-aligned figures stay aligned. */
+/** Returns the x at which a replacement text begins, so that right-aligned numbers stay aligned. */
 export function leftOf({ place, text }: Edit, base_font: string, size: number): number {
   return place.right_aligned ? place.x + place.width - widthOf(text, base_font, size) : place.x;
 }

@@ -13,7 +13,7 @@ export type Place = {
   y: number;
   width: number;
   size: number;
-  /** True if another figure on the page has the same right edge. */
+  /** True if another number on the page has the same right edge. */
   right_aligned: boolean;
 };
 

@@ -43,8 +43,8 @@ export function replaceInPlace(file: PdfFile, edits: readonly Edit[], look?: Loo
 type Piece = { run: Run; from: number; to: number; text: string; right_aligned: boolean };
 
 /**
- * Splits a new text over the old operators, from the last one to the first. Each operator gets as many letters
- * as before; only the first one gets all letters that are left.
+ * Distributes a new text over the old operators, from the last operator to the first. Each operator gets as many
+ * letters as before, except that the first operator gets all remaining letters.
  */
 function piecesOf({ place, text }: Edit): Piece[] {
   // A name is shown by a single operator, because the letters of a name differ in width.

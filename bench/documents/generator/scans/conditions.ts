@@ -16,7 +16,10 @@ export type Conditions = {
   /** The share of pixels that are turned black or white. */
   salt: number;
   jpeg_quality: number;
-  /** The difference in brightness across the page, and the darkness of a shadow. A darkness of 1 is black. */
+  /**
+   * `uneven` is the difference in brightness across the page. `shadow` is the darkness of a shadow; a darkness of 1 is
+   * black.
+   */
   uneven: number;
   shadow: number;
   folds: 'none' | 'thirds' | 'half';

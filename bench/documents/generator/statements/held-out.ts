@@ -1,4 +1,5 @@
-// Layouts of bank statements that the reader's authors must not look at. They measure the reader on unseen layouts.
+// Layouts of bank statements that the reader's authors must not look at. The benchmark uses them to measure the reader
+// on unseen layouts.
 import type { Layout } from '../sample.ts';
 import { type DateForm, daysAfter, daysBetween, instantOf, type MoneyForm, money, printed } from './formats.ts';
 import {

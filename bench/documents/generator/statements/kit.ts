@@ -72,10 +72,7 @@ export function statementTruth(input: {
   account: Account;
   pages: [number, number];
   rows: Record<string, string>[];
-  /**
-   * The totals in cents. A total is undefined if the statement does not print one figure for all deposits or for all
-   * withdrawals.
-   */
+  /** The totals in cents. A total is undefined if the statement does not print it as one amount. */
   total_deposits?: number;
   total_withdrawals?: number;
 }): Truth {

@@ -168,8 +168,8 @@ export const nameOf = ({ first, middle, last }: Person): string =>
   [first, middle, last].filter((part) => part !== '').join(' ');
 
 /**
- * The maximum length of two names on one line. Longer names do not fit, because the page head has a second half beside
- * them.
+ * The maximum length of two names on one line. Longer names do not fit, because another part of the page head is beside
+ * the names.
  */
 const JOINT_LENGTH_MAX = 44;
 

@@ -1,5 +1,5 @@
-// The formats of figures. A value of type `Shown` has two texts: `text` is what is printed, and `truth` is the value
-// that the reader should find.
+// The formats of amounts and numbers. A value of type `Shown` has two texts: `text` is what is printed, and `truth` is
+// the value that the reader should find.
 import { decimal } from '../sample.ts';
 
 export type Shown = { text: string; truth: string };

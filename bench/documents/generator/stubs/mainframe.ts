@@ -19,7 +19,10 @@ export const mainframe: Layout = async (seed) => {
   const step = random.pick([10.5, 11.5]);
   const plainMoney = { comma: random.chance(0.5) };
   let y = 42;
-  /** Prints one line. A part begins at its column. If it is marked `end`, as amounts are, it ends before its column. */
+  /**
+   * Prints one line. A part begins at its column. A part that is marked `end`, such as an amount, ends before its
+   * column.
+   */
   const line = (...parts: [number, string, 'end'?][]) => {
     let content = '';
     for (const [column, text, end] of parts) content = content.padEnd(end ? column - text.length : column) + text;

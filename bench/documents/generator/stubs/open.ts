@@ -1,4 +1,5 @@
-// Every layout starts with `open`. It generates the pay stub of a seed and opens a sheet for it.
+// Every layout first calls `open`, which generates the pay stub of a seed and opens a sheet on which the pay stub is
+// printed.
 import type { PayOptions } from '../pay-figures.ts';
 import { ACCOUNT_MASKS, addressLines, maskedSsn, type NameStyle, nameOf, type Sector, SSN_MASKS } from '../people.ts';
 import { type Random, randomOf } from '../sample.ts';

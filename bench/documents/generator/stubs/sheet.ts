@@ -51,7 +51,10 @@ export type Table<Row> = {
   behindRow?: (y: number, index: number) => void;
 };
 
-/** Texts that are cut off, too wide or on top of another text. The tests read this list. */
+/**
+ * The layout errors that were found: texts that are cut off, too wide or on top of another text. The tests read this
+ * list.
+ */
 export const FAULTS: string[] = [];
 
 type Box = { page: number; left: number; top: number; right: number; bottom: number; text: string };

@@ -8,9 +8,9 @@ import type { Change } from './sample.ts';
 export type Planned = { edits: Edit[]; changes: Change[]; truth: Truth[] };
 
 /**
- * A forger changes a value everywhere on the document, so all fields with the same amount change together. Returns
- * undefined if a value is not on the pages. With `strict`, also returns undefined if a field outside the plan would
- * change.
+ * Plans the edits. A forger changes a value everywhere on the document, so all fields with the same amount change
+ * together. Returns undefined if a value is not on the pages. With `strict`, also returns undefined if a field outside
+ * the plan would change.
  */
 export function plannedEdits(
   file: PdfFile,

@@ -84,7 +84,7 @@ export const oneAmount: Plan = (truth, random) => {
   return [changed(cell, raised(random, cell.cents))];
 };
 
-/** For each digit, another digit that covers it when printed over it. */
+/** For each digit, a digit that hides the old digit when it is printed over the old digit. */
 const COVERING: Record<string, string> = { 0: '8', 1: '4', 2: '8', 3: '8', 5: '6', 6: '8', 7: '9', 9: '8' };
 
 /** Replaces one digit of an amount by a digit that looks similar. */
@@ -213,7 +213,7 @@ function raisedStub(truth: Truth, random: Random, fica: boolean): Wish[] | undef
 function raisedW2(truth: Truth, random: Random, fica: boolean): Wish[] | undefined {
   const wages = cellOf(truth, 'wages');
   const social = cellOf(truth, 'social_security_wages');
-  // If wages exceed the wage base, box 3 does not rise with box 1.
+  // Wages above the wage base do not increase box 3, so the plan does not fit a W-2 with high wages.
   if (wages === undefined || social === undefined || wages.cents > 10_000_000) return undefined;
   const more = raised(random, wages.cents, 0.12) - wages.cents;
   if (wages.cents + more > 14_000_000) return undefined;

@@ -16,7 +16,7 @@ export type TamperedSample = {
   changes: Change[];
   /** The values that the reader should find. They are the values on the pages, including the forger's changes. */
   truth: Truth[];
-  /** The file before the change. For the kind `template_reused`, it is the other person's document. */
+  /** The file before the change. For the kind `template_reused`, this file is the other person's document. */
   original: Buffer;
 };
 

@@ -189,7 +189,7 @@ function signedByEditor(file: PdfFile, random: Random): void {
 }
 
 /**
- * In half of the forgeries, the program names and dates of the original file are kept. This happens if the forger uses
+ * In half of the forgeries, the program names and dates of the original file are kept. They are kept if the forger uses
  * a script, or by chance.
  */
 function savedSomehow(file: PdfFile, random: Random): Buffer {

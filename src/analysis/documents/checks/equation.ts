@@ -1,5 +1,5 @@
-// A check is an equation or a bound between figures of one document. It names its inputs, so that a person can verify
-// it. The repair of misread figures tries other values for these inputs.
+// A check is an equation or a bound between figures of one document. A check names its inputs, so that a person can
+// verify the check. The repair of misread figures tries other values for these inputs.
 import { formatMoney, sum } from '#base/money.ts';
 import type { Check, Field, Fields, Reading } from '#domain/documents/read-documents.ts';
 
@@ -46,8 +46,8 @@ export function figure({ fields }: Reading, name: string): Figure | undefined {
 }
 
 /**
- * Returns the amounts in one column of a table; undefined if no row has an amount there. An empty cell counts as zero:
- * a bonus that was paid earlier in the year has an amount only in the year-to-date column.
+ * Returns the amounts in one column of a table; undefined if no row has an amount there. An empty cell is treated as
+ * zero, because a bonus that was paid earlier in the year has an amount only in the year-to-date column.
  */
 export function column({ tables }: Reading, table: string, name: string): Figure[] | undefined {
   const figures = (tables[table] ?? []).flatMap((row, index) => cell(row, `${table}[${index}]`, name) ?? []);

@@ -1,4 +1,4 @@
-// The sums of a Form 1040. An empty line counts as zero only if the sum it belongs to is printed.
+// The sums of a Form 1040. An empty line is treated as zero only if the sum to which the line belongs is printed.
 import { greater } from '#base/money.ts';
 import type { Check, Reading } from '#domain/documents/read-documents.ts';
 import { checkOf, type Figure, figure, total } from './equation.ts';
@@ -6,8 +6,8 @@ import { checkOf, type Figure, figure, total } from './equation.ts';
 /** Filers round each line to whole dollars, so a sum of eight lines may be off by several dollars. */
 const ROUNDING = 500n;
 /**
- * The lines of income other than wages. Before 2022 the wages were a single line, 1; since then line 1z is the sum of
- * all wages.
+ * The lines of income other than wages. Before 2022, the wages were on a single line (1); since 2022, line 1z is the
+ * sum of all wages.
  */
 const OTHER_INCOME_LINES = ['line_2b', 'line_3b', 'line_4b', 'line_5b', 'line_6b', 'line_7', 'line_8'];
 
@@ -40,7 +40,7 @@ export function checkForm1040(form: Reading): Check[] {
   return checks;
 }
 
-/** The deductions reduce the taxable income to zero at most. */
+/** Deductions cannot reduce the taxable income below zero. */
 function taxableIncomeCheck(form: Reading): Check[] {
   const [adjusted, deductions] = [figure(form, 'line_11'), figure(form, 'line_14')];
   const taxable = figure(form, 'line_15');
@@ -66,7 +66,10 @@ function boundCheck(form: Reading, { name, part, whole }: Bound): Check[] {
   return [checkOf({ name, expected, actual, tolerance: ROUNDING, relation: 'at_least', inputs: [least, sum] })];
 }
 
-/** Checks the amounts overpaid and owed. A penalty may be added to the amount owed, so it has only a lower bound. */
+/**
+ * Checks the amounts overpaid and owed. A penalty may be added to the amount owed, so this amount is checked only
+ * against a lower bound.
+ */
 function balanceChecks(tax: Figure, payments: Figure, overpaid: Figure | undefined, owed: Figure | undefined): Check[] {
   const checks: Check[] = [];
   if (overpaid !== undefined) {

@@ -11,7 +11,7 @@ type Change = { name: string; value: bigint };
  * only by coincidence.
  */
 const CHANGES_MAX = 3;
-/** A document with more failing relations than this was not understood, so it is not repaired. */
+/** If more relations than this fail, it is assumed that the document was not understood, and it is not repaired. */
 const FAILING_MAX = 40;
 /**
  * These limits bound the work on long statements. A search that reaches its limit cannot prove that its explanation is
@@ -41,9 +41,10 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 }
 
 /**
- * Relations with few figures are solved first, each together with the relations that share figures with it. The total
- * of a long list contains all figures of the list. It would join all misread figures into one system, and such a system
- * would need more changes than `CHANGES_MAX`.
+ * A relation with at most this many figures is short. Short relations are solved first, each together with the
+ * relations that share figures with it. The relation for the total of a long list contains all figures of the list.
+ * Such a relation would join all misread figures into one system, and such a system would need more changes than
+ * `CHANGES_MAX`.
  */
 const FEW_FIGURES = 6;
 const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;

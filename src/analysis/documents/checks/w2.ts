@@ -80,7 +80,10 @@ export function checkW2(form: Reading): Check[] {
 /** The states that do not tax wages. */
 const WITHOUT_WAGE_TAX: ReadonlySet<string> = new Set(['AK', 'FL', 'NH', 'NV', 'SD', 'TN', 'TX', 'WA', 'WY']);
 
-/** If the form has several states, an amount may be read into the row of another state, so they are not checked. */
+/**
+ * If the form has several states, an amount may be read into the row of the wrong state. So the amounts of states are
+ * checked only if there is one state.
+ */
 function stateChecks({ tables }: Reading): Check[] {
   const [row, ...others] = tables['states'] ?? [];
   if (row === undefined || others.length > 0) return [];

@@ -6,7 +6,10 @@ import type { Word } from '#domain/documents/pages.ts';
 export type Amount = {
   cents: bigint;
   words: Word[];
-  /** Whether the amount has cents, a currency sign or a thousands separator. Otherwise it may be a box number. */
+  /**
+   * Whether the amount has cents, a currency sign or a thousands separator. A number without any of these may be a box
+   * number.
+   */
   exact: boolean;
 };
 
@@ -56,8 +59,8 @@ export function amountIn(text: string): bigint | undefined {
 }
 
 /**
- * A text with more characters than this is an account number. The largest amounts on forms have ten digits before the
- * decimal point.
+ * A text with more characters than this is treated as an account number. The largest amounts on forms have ten digits
+ * before the decimal point.
  */
 const LENGTH_MAX = 20;
 

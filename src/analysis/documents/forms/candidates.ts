@@ -1,5 +1,6 @@
-// Collects the values that may belong to a field. A form is often printed several times, and a label may occur in other
-// places too. Each occurrence therefore becomes a candidate, and the value with the highest total weight is chosen.
+// Collects the values that may belong to a field. A form is often printed several times, and a label may also occur
+// outside the form. The value at each occurrence therefore becomes a candidate, and the value with the highest total
+// weight is chosen.
 import { boxAround, type Word } from '#domain/documents/pages.ts';
 import type { Field, Fields } from '#domain/documents/read-documents.ts';
 import type { Sheet } from './sheet.ts';
@@ -32,7 +33,10 @@ export function bestFields(candidates: Candidates): Fields {
   return fields;
 }
 
-/** A value that OCR was unsure of counts less. The text of a PDF has the confidence 1. */
+/**
+ * Lowers the weight of a value that OCR was unsure of. The text of a PDF has the confidence 1, so its weight does not
+ * change.
+ */
 const weighed = ({ field, weight }: Candidate): Candidate => ({ field, weight: weight * field.confidence });
 
 type Table = { rows: Fields[]; weight: number };

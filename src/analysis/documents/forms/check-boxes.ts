@@ -12,7 +12,7 @@ const isMark = ({ text }: Pick<Word, 'text'>): boolean => MARK.test(text);
 /** A mark further away than this many points belongs to no label, unless it is the only word beside the label. */
 const DISTANCE_MAX = 18;
 
-/** No form has more marks; the limit bounds the work on hostile pages. */
+/** The maximum number of marks. No form has more marks; the limit bounds the work on hostile pages. */
 const MARKS_MAX = 200;
 
 /**
@@ -34,8 +34,8 @@ export function findChecked(form: Form, label: Label, keys: readonly string[]): 
 }
 
 /**
- * In a row of boxes and labels, each box is usually before its label. A mark after a label therefore counts as this
- * many points further away.
+ * In a row of boxes and labels, each box is usually before its label. For a mark after a label, this many points are
+ * therefore added to the distance.
  */
 const AFTER_LABEL = 4;
 

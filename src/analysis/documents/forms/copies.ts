@@ -13,9 +13,12 @@ import { isInside, partOf, type Sheet } from './sheet.ts';
 const MARGIN = 4;
 /** No form is printed more often than this on one page. */
 const COPIES_MAX = 8;
-/** Labels below this weight, such as those at the start of sentences, do not count as labels of another copy. */
+/** A label with a lower weight than this, such as a label at the start of a sentence, is not used to find copies. */
 const COUNTED_MIN = 0.6;
-/** The labels of copies that are printed side by side differ in height by less than this many points. */
+/**
+ * If copies are printed side by side, the vertical positions of the same label in these copies differ by less than this
+ * many points.
+ */
 const ROW_TOLERANCE = 30;
 
 /** Returns the copies on a sheet. `core` are keys of labels that each copy prints once. */

@@ -31,7 +31,7 @@ export function readForm1040(subtype: Subtype | null, pages: readonly Page[]): R
     for (const { field, candidate } of numberedAmounts(form.sheet, lines)) addCandidate(candidates, field, candidate);
   }
   const fields = bestFields(candidates);
-  // A schedule has no year field, because its year is that of the return it belongs to.
+  // A schedule has no year field, because its year is the year of the return to which the schedule belongs.
   if (subtype !== null) delete fields['year'];
   const reading = { fields, tables: {} };
   return fields['year']?.value === '2024' ? withNamedFields(reading, pages, F1040_FIELDS) : reading;

@@ -43,7 +43,7 @@ function walkText(sheet: Sheet, text: string, walk: Walk, start: Place, budget: 
     if (word === undefined) continue;
     const letters = sheet.letters.get(word) ?? '';
     if (letters === '' || letters.length > text.length || !isSame(letters, text, word.confidence < 1)) continue;
-    // A number is a single word: a 1 above a 2 is not 12.
+    // A number is always a single word: a 1 printed above a 2 is not the number 12.
     if (/\d$/.test(letters) && /^\d/.test(text.slice(letters.length))) continue;
     const next = { places: [...walk.places, place], words: [...walk.words, word] };
     const end = walkText(sheet, text.slice(letters.length), next, start, budget);

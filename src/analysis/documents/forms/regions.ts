@@ -24,13 +24,13 @@ type RegionOptions = {
   through?: readonly string[];
   /** Directions of drawn lines that do not limit the region. */
   across?: readonly ('horizontal' | 'vertical')[];
-  /** How far left of the label its values may begin, in line heights, if no line is drawn. */
+  /** How far to the left of a label, in line heights, the values of the label may begin if no line is drawn. */
   slack?: number;
 };
 
 /**
  * The area of a label. `beside` has the boxes of other labels in this area. Words to the right of such a label, or
- * below it, belong to that label.
+ * below it, belong to that other label.
  */
 type Region = Box & { beside: readonly Box[] };
 
@@ -49,7 +49,8 @@ export function regionOf(
     ({ box }) => box.top > label.box.bottom - 2 && box.left < label.box.right && box.right > left + 2,
   );
   const bottom = Math.min(ruled.bottom, form.area.bottom, ...below.map(({ box }) => box.top));
-  // A label on the right may be a little higher than this label. Its values are then beside the values of this label.
+  // A label on the right may be a little higher than this label. The values of the label on the right are then beside
+  // the values of this label.
   const highest = Math.max(ruled.top, label.box.top - 2.5 * lineHeightOf(label));
   const beside = others
     .filter(({ empty, box }) => !empty || box.top > label.box.top)
@@ -59,8 +60,8 @@ export function regionOf(
 }
 
 /**
- * Returns the area between the drawn lines around the label. A vertical line counts only if it crosses the first line
- * of the label.
+ * Returns the area between the drawn lines around the label. A vertical line limits the area only if it crosses the
+ * first line of the label.
  */
 function ruledCell({ sheet, area }: Form, label: Label, across: RegionOptions['across'] = []): Box {
   const x = (label.box.left + label.box.right) / 2;

@@ -1,5 +1,6 @@
-// Finds names and addresses without labels: a letterhead, and an address for the window of an envelope. It is a guess
-// that the upper block is the sender, so the fields have a low confidence and never replace a labelled value.
+// Finds names and addresses without labels: a letterhead, and an address for the window of an envelope. The upper block
+// is assumed to be the sender. Because this is only a guess, the fields have a low confidence and never replace a
+// labelled value.
 import { addressBlocks } from '#analysis/documents/address-blocks.ts';
 import { textRows } from '#analysis/documents/text-rows.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';

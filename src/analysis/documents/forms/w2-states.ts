@@ -44,8 +44,8 @@ export function statesOf(form: Form): Fields[] {
 }
 
 /**
- * The distances of the values of one state from their labels differ by less than this many points, even if the labels
- * are in several rows.
+ * The vertical distances between the values of one state and their labels differ by less than this many points, even if
+ * the labels are in several rows.
  */
 const SAME_OFFSET = 4;
 

@@ -44,7 +44,7 @@ export function readW2(pages: readonly Page[]): Reading {
     }
   }
   for (const key of CHECKED) {
-    // A mark that fewer than half of the copies have is a misread label or dirt.
+    // A check mark that fewer than half of the copies have is treated as a misread label or dirt.
     const labelled = copies.filter(({ labels }) => labels.some((label) => label.key === key)).length;
     if ((candidates.get(key) ?? []).length < labelled / 2) candidates.delete(key);
   }

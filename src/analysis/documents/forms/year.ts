@@ -52,7 +52,7 @@ const lettersOf = (words: readonly Word[]): string => plain(words.map(({ text })
 const weightOf = (table: readonly [RegExp, number][], text: string): number =>
   table.filter(([pattern]) => pattern.test(text)).reduce((sum, [, weight]) => sum + weight, 0);
 
-/** Returns the year after its own label, such as `For calendar year`; it outweighs all other years. */
+/** Returns the year after a label such as `For calendar year`. A year with such a label outweighs all other years. */
 export function yearOf(form: Form, label: Label): Candidate | undefined {
   const found = findValue(form, label, (words) => {
     const years = words.flatMap((_, index) => yearAt(words, index) ?? []);

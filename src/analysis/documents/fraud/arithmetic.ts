@@ -1,7 +1,7 @@
 // Finds figures of one document that contradict each other. A misread figure must not lead to an accusation, so a
-// contradiction in a scan never has a high severity. Elsewhere there are two reasons for a high severity. Either the
-// figures were read with certainty and other relations show that the document was understood, or several sums show the
-// same wrong figure.
+// contradiction in a scan never has a high severity. In a document that is not a scan, there are two reasons for a high
+// severity. Either the figures were read with certainty and other relations show that the document was understood, or
+// several sums show the same wrong figure.
 import { parseMoney } from '#base/money.ts';
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -24,7 +24,7 @@ export function arithmeticFindings(document: ReadDocument, pages: readonly Page[
     severity: isLoose(check) ? 'low' : severityOf(check, evidence),
   })) satisfies { check: Check; severity: Severity | undefined }[];
   const strong = graded.filter(({ severity }) => severity === 'high');
-  // Contradictions of lower severity may all be caused by one misread figure, so they count as one finding.
+  // Contradictions of medium or low severity may all be caused by one misread figure, so they become one finding.
   const weak = graded.filter(({ severity }) => severity === 'medium' || severity === 'low');
   const shown = strong.length > 0 ? strong.slice(0, SHOWN_MAX) : firstOf(weak.toSorted((a, b) => rank(b) - rank(a)));
   return shown.map(({ check, severity }) => findingOf(check, severity ?? 'low', fields));
@@ -32,7 +32,7 @@ export function arithmeticFindings(document: ReadDocument, pages: readonly Page[
 
 /**
  * Whether genuine stubs may fail this check. Shift premiums change the product of hours and rate. Amounts of earlier
- * periods, such as a bonus or the tax of another state, are part of the total of the year even if the stub has no row
+ * periods, such as a bonus or the tax of another state, are part of the year-to-date total even if the stub has no row
  * for them.
  */
 const isLoose = (check: Check): boolean =>
@@ -68,8 +68,8 @@ function severityOf(check: Check, { document, pages, fields, unread, failed }: E
 
 /**
  * Whether several sums are off by the same amount and share a figure. That figure is then wrong, however confident the
- * reader was. Two equal figures count as the same one, because in the first pay period the year to date equals the
- * current pay.
+ * reader was. Two figures with the same value are treated as one figure, because in the first pay period the year to
+ * date equals the current pay.
  */
 function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, Field>): boolean {
   const sums = failed.filter(({ relation }) => relation === 'equal');

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { documentOf } from '#test/read-documents.ts';
 import { type BankDeposit, depositFindings } from './bank-deposits.ts';
 
-/** Friday, June 13. Monday to Wednesday of the next week are the three business days after it. Juneteenth is Thursday. */
+/**
+ * Friday, June 13. Monday to Wednesday of the next week are the three business days after the pay date. Thursday of
+ * that week is a holiday (Juneteenth).
+ */
 const STUB = { employer_name: 'Quill Harbor LLC', pay_date: '2025-06-13', net_pay: 150_000n };
 
 const deposit = (date: string, cents: bigint, description = 'QUILL HARBOR PAYROLL PPD'): BankDeposit => ({

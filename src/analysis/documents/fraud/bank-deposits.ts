@@ -18,7 +18,10 @@ type Deposit = BankDeposit & { payer: Reading };
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 3;
 const TOLERANCE = 1n;
-/** The deposits before and after a missing deposit are at most this many days away from the pay date. */
+/**
+ * A deposit is reported as missing only if the employer made deposits both before and after it, each at most this many
+ * days away from the pay date.
+ */
 export const NEIGHBOURS_DAYS_MAX = 45;
 
 export function depositFindings(document: ReadDocument, received: readonly BankDeposit[]): Finding[] {

@@ -8,13 +8,13 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 
 /**
  * A signal, except that properties that do not apply may be missing. Findings with the same `cause` and a severity
- * below high count once per document: ten stamps on ten pages, for example, count once.
+ * below high become one signal per document: ten stamps on ten pages, for example, are one signal.
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
 /**
- * One misread figure or row breaks both sums and rates, so findings about them count once, unless their severity is
- * high.
+ * The cause of findings about sums and rates. One misread figure or row breaks both, so these findings become one
+ * signal, unless their severity is high.
  */
 export const FIGURES_CAUSE = 'figures';
 
@@ -90,5 +90,5 @@ export function isInside(inner: Box, outer: Box): boolean {
 export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
   fields.some((field) => field.page === page && isInside(box, field.box));
 
-/** Keeps only the first finding, because all of them count as one fact. */
+/** Keeps only the first finding, because all of them together are treated as one fact. */
 export const firstOf = <T>(findings: readonly T[]): T[] => findings.slice(0, 1);

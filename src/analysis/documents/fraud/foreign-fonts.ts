@@ -6,9 +6,12 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, isInside, namedFields, shownWords } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
 
-/** A font with at most this many characters was embedded for one short text. */
+/** A font with at most this many embedded characters is assumed to be embedded for one short text. */
 const CHARACTERS_MAX = 3;
-/** Fonts of marks. A check mark or a bullet is often the only character of its font. */
+/**
+ * Matches the names of fonts for symbols. These fonts are ignored, because a check mark or a bullet is often the only
+ * character of its font.
+ */
 const SYMBOLS = /dingbat|symbol|webding|wingding|icon|awesome|barcode|code39|code128|micr|ocr/i;
 /** Values that a person changes. The name of a company is often a logo with its own font. */
 const PERSONAL =
@@ -74,8 +77,8 @@ function usualOf(words: readonly DrawnWord[]): DrawnWord | undefined {
 }
 
 /**
- * Whether the family of the font is used only inside this field, in the usual size and weight. Another size or weight
- * is a design.
+ * Whether the family of the font is used only inside this field, in the usual size and weight. A different size or
+ * weight is assumed to be part of the design of the page.
  */
 function isForeign(font: string, word: DrawnWord, usual: DrawnWord, words: readonly DrawnWord[], box: Box): boolean {
   const family = familyOf(font);

@@ -1,11 +1,17 @@
-// Compares the invisible text of a scan with the picture. A scanner program writes what it reads in the picture. A forger
-// may write other amounts, which programs read and people do not see.
+// Compares the invisible text of a scan with the picture. A scanner program reads the picture and adds what it reads as
+// invisible text. A forger may write other amounts into this text, which programs read and people do not see.
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { type Finding, isAmount } from './findings.ts';
 
-/** The minimum confidence of OCR. Amounts with less confidence are misread more often. */
+/**
+ * An amount in the picture contradicts the invisible text only if OCR read it with at least this confidence. Amounts
+ * with less confidence are misread more often.
+ */
 const SURE = 0.85;
-/** A scan is straightened before it is read, so an amount may be this many points from the invisible amount. */
+/**
+ * A scan is straightened before it is read, so an amount in the picture may be up to this many points away from the
+ * same invisible amount.
+ */
 const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
 
 export function hiddenTextFindings({ number, words, hidden_words = [] }: Page): Finding[] {
@@ -59,8 +65,8 @@ const ALIKE: Readonly<Record<string, string>> = {
 const alike = (digits: string): string => [...digits].map((digit) => ALIKE[digit] ?? digit).join('');
 
 /**
- * Whether two readings may be the same amount, misread by one program: at most one digit differs and looks alike, or
- * digits at one end are lost.
+ * Whether two readings may be the same amount, misread by one program: at most one digit differs and the two digits
+ * look alike, or digits at one end are lost.
  */
 function isMisread(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];

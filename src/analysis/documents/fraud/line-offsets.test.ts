@@ -10,7 +10,10 @@ const ROWS = [
   ['medicare_wages', 'medicare_tax'],
 ];
 
-/** Returns the findings for a W-2 whose rows of wages and tax are apart by the given points. */
+/**
+ * Returns the findings for a W-2. `offsets` has, for each row, the vertical distance in points between the wages and
+ * the tax.
+ */
 function found(offsets: readonly number[], change: Partial<Field> = {}) {
   const w2 = documentOf('W2', Object.fromEntries(ROWS.flat().map((name) => [name, 100n])));
   const fields = Object.fromEntries(

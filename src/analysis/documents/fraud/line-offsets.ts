@@ -19,8 +19,8 @@ const EDGE_TOLERANCE = 0.75;
 const UNEVEN_SHARE_MAX = 0.1;
 
 /**
- * In a form, the value of a box may be higher or lower than the values beside it, so its lines are not compared. In
- * other documents, figures are in the rows of tables.
+ * In a form, the value of a box may be printed higher or lower than the values beside it, so the lines of forms are not
+ * compared. In other documents, figures are in the rows of tables.
  */
 const FORMS: ReadonlySet<string> = new Set(['W2', 'F1099', 'F1040']);
 
@@ -81,7 +81,10 @@ function movedBoxFindings({ document_type, subtype, fields }: ReadDocument, page
   });
 }
 
-/** Whether the amount is text of the page. The box of a form field is that of the field and not that of its text. */
+/**
+ * Whether the amount is printed text of the page and not the value of a form field. The box of a value in a form field
+ * is the box of the field and not the box of its text.
+ */
 const isPrinted = ({ method, confidence, page }: Field, number: number): boolean =>
   page === number && method === 'label' && confidence === 1;
 

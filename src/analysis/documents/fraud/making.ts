@@ -29,7 +29,8 @@ const isDraw = (producer: string | null, creator: string | null): boolean =>
   creator === 'Draw' && /^(?:libre|open)office/i.test(producer ?? '');
 
 /**
- * Whether the name of a program contains a listed part at the start of a word. So `updf` is not found in `groupupdf`.
+ * Whether the name of a program contains a listed part at the start of a word. For example, `updf` is not found in
+ * `groupupdf`.
  */
 function hasPart(name: string, part: string): boolean {
   const at = name.indexOf(part);
@@ -48,7 +49,7 @@ const ISSUED = new Set(['W2', 'F1099', 'BANK_STATEMENT']);
 
 /**
  * `is_scanned` is true if all pages are pictures. People shrink scans with a service and put photographs into an office
- * document, so these programs then have a low severity.
+ * document, so findings about these programs then have a low severity.
  */
 export function softwareFindings(
   { making, is_fillable }: PdfTraces,
@@ -91,7 +92,8 @@ export function dateFindings(
   documents: readonly ReadDocument[],
   { looks_edited = false }: { looks_edited?: boolean } = {},
 ): Finding[] {
-  // The file dates of a fillable form are those of the empty form, so they say nothing about its content.
+  // The file dates of a fillable form are the dates of the empty form, so they say nothing about the values that were
+  // filled in.
   if (traces.is_fillable) return [];
   return [
     ...modifiedLater(traces, looks_edited),
@@ -161,8 +163,8 @@ const laterOf = (created_at: string, modified_at: string | null): string =>
 
 /**
  * A system may keep the creation date of its template, but not the date of the last change. If two dates of the
- * document are long after the last change, another program wrote them. A scan has a low severity, because the clock of
- * the scanner may be wrong and OCR may misread a date.
+ * document are long after the last change, another program wrote them. For a scan the severity is low, because the
+ * clock of the scanner may be wrong and OCR may misread a date.
  */
 function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
   if (isFromPicture(document, page)) return 'low';

@@ -1,5 +1,6 @@
-// Finds lettering that only figures have. A program that makes a document writes the labels and figures of one table in
-// a few fonts and sizes. An editor uses another font or size for the figures that a person types.
+// Finds figures in a lettering (font and size) that only figures on the page have. A program that makes a document
+// writes the labels and figures of one table in a few fonts and sizes. An editor uses another font or size for the
+// figures that a person types.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
@@ -81,7 +82,7 @@ function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: Reado
     const [expected, actual] = [bareName(fontOf(peer)), bareName(fontOf(word))];
     return [{ word, message: `is written in the font ${actual}, its neighbours in ${expected}`, expected, actual }];
   }
-  // A program makes a text smaller if it is too long for its cell.
+  // A program prints a text in a smaller size if the text is too long for its cell.
   const is_shrunk = word.size < peer.size && column.every(({ text }) => text.length < word.text.length);
   if (is_shrunk) return [];
   const [expected, actual] = [`${peer.size.toFixed(1)} pt`, `${word.size.toFixed(1)} pt`];

@@ -1,4 +1,4 @@
-// Compares the dates of a pay stub with each other and with the pay of the year: the length of the pay period with the
+// Compares the dates of a pay stub with each other and with the year-to-date pay: the length of the pay period with the
 // printed frequency, the pay date with the end of the period, and the year to date with the number of pay dates.
 import { formatMoney, greater, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -8,7 +8,7 @@ import { isScanned } from './figures.ts';
 import type { Finding } from './findings.ts';
 
 type Frequency = (typeof PRINTED_FREQUENCIES)[number];
-/** The days of a pay period, and the pay periods of a year. */
+/** The number of days in a pay period, and the number of pay periods in a year. */
 const PERIODS: Record<Frequency, { days: readonly [least: number, most: number]; per_year: number }> = {
   weekly: { days: [7, 7], per_year: 52 },
   biweekly: { days: [14, 14], per_year: 26 },
@@ -17,15 +17,18 @@ const PERIODS: Record<Frequency, { days: readonly [least: number, most: number];
 };
 /** Salaries are paid in advance by up to a week. */
 const ADVANCE_DAYS_MAX = 7;
-/** Raised hours, and leave in the current period, raise the year to date above the current pay by this share. */
+/**
+ * More hours in other periods, or leave in the current period, may raise the year-to-date pay up to this percentage of
+ * the current pay times the number of pay dates.
+ */
 const RAISED_HUNDREDTHS = 150n;
-/** Above this share, not even a large bonus or unpaid leave in the current period is a likely reason. */
+/** Above this percentage, not even a large bonus or unpaid leave in the current period is a likely reason. */
 const IMPLAUSIBLE_HUNDREDTHS = 300n;
 
 export function payCalendarFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
   if (document.document_type !== 'PAYSTUB') return [];
   const findings = [...periodFinding(document), ...payDateFinding(document), ...yearFinding(document)];
-  // OCR misreads digits of dates and amounts.
+  // In a scan the severity is low, because OCR misreads digits of dates and amounts.
   return findings.map((one) => (isScanned(pages, one.page ?? 1) ? { ...one, severity: 'low' as const } : one));
 }
 
@@ -49,7 +52,7 @@ function periodDays(document: ReadDocument): number | undefined {
 }
 
 /**
- * A shorter period may be that of a new employee, and the printed frequency may be that of the whole company, so the
+ * A new employee may have a shorter pay period, and the printed frequency may apply to the whole company, so the
  * severity is low.
  */
 function periodFinding(document: ReadDocument): Finding[] {
@@ -74,9 +77,9 @@ function payDateFinding(document: ReadDocument): Finding[] {
 }
 
 /**
- * Finds a pay of the year that is too high for the number of pay dates since 1 January. In January this also finds a
- * year to date that continues the year before. A person who began during the year has less pay, so there is no lower
- * bound.
+ * Finds year-to-date pay that is too high for the number of pay dates since 1 January. In January this check also finds
+ * a year to date that was not reset and continues the year before. A person who began the job during the year has less
+ * pay, so there is no lower bound.
  */
 function yearFinding(document: ReadDocument): Finding[] {
   const [paid, days] = [dateOf(document, 'pay_date'), periodDays(document)];

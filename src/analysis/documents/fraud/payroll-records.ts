@@ -1,5 +1,5 @@
 // Compares pay stubs and W-2s with what the person’s payroll providers report about the same employer. A record of a
-// provider comes from the employer’s own system, so it is what an unaltered document would state.
+// provider comes from the employer’s own system, so an unaltered document states the same as the record.
 import { SAME_NAME, similarity } from '#analysis/income/texts/payer-names.ts';
 import { formatMoney } from '#base/money.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
@@ -75,7 +75,10 @@ function employerFindings(one: Placed, records: readonly PaidBy[]): Finding[] {
 
 /** A provider may date a payment a few days before or after the date that the stub prints. */
 const DATES_APART_MAX = 5;
-/** A pay check that is missing between two others lies at most this many days from each of them. */
+/**
+ * A pay check is reported as missing only if the provider has pay checks both before and after it, each at most this
+ * many days away.
+ */
 const NEIGHBOURS_DAYS_MAX = 45;
 
 function stubFindings(stub: Placed, statements: readonly PayrollStatement[]): Finding[] {
@@ -85,7 +88,8 @@ function stubFindings(stub: Placed, statements: readonly PayrollStatement[]): Fi
   const near = own.filter((statement) => Math.abs(daysBetween(pay_date, statement.pay_date)) <= DATES_APART_MAX);
   if (near.some((statement) => differing(stub, statement).length === 0)) return [];
   const same_day = near.filter((statement) => statement.pay_date === pay_date);
-  // An employer may pay twice on one day, and a provider may add up what two stubs state.
+  // If the provider has several statements for this day, nothing is reported, because an employer may pay twice on one
+  // day, and a provider may add up what two stubs state.
   if (same_day.length > 1) return [];
   const [statement] = same_day;
   if (statement !== undefined) return [otherPay(stub, statement)];
@@ -143,7 +147,7 @@ const W2_TOLERANCE = 100n;
 
 /**
  * An employer may issue several W-2s for one year, so the document is compared with the one that it resembles most. If
- * the provider has none for the year, the document is compared with the last statement of the year.
+ * the provider has no W-2 for the year, the document is compared with the last statement of the year.
  */
 function w2Findings(w2: Placed, { statements, w2s }: PayrollRecords): Finding[] {
   const year = printedYear(w2.document);
@@ -181,7 +185,7 @@ function yearFindings(w2: Placed, year: string, statements: readonly PayrollStat
   return [{ ...placeOf(w2, name), code: 'arithmetic_mismatch', severity, expected, actual, message }];
 }
 
-/** A provider may count one amount differently, so a single other amount has a severity of medium at most. */
+/** A provider may compute one amount differently, so if only one amount differs, the severity is medium at most. */
 function severityOf(one: Placed, names: readonly string[]): Severity {
   const severity = severityFor(names.map((name) => [one, name]));
   return names.length > 1 ? severity : atMostMedium(severity);

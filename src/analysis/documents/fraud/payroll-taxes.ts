@@ -1,5 +1,5 @@
-// Checks the Social Security and Medicare taxes of a pay stub. Their rates are fixed by law, so pay that was raised
-// without raising the taxes is found, and a tax above its rate is impossible.
+// Checks the Social Security and Medicare taxes of a pay stub. The rates of these taxes are fixed by law. The check
+// therefore finds pay that was raised without raising the taxes. A tax above its rate is impossible.
 import { publishedWageBase } from '#analysis/withholding/fica.ts';
 import { divideRounded, formatMoney, greater, PPM, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -14,11 +14,12 @@ const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 /**
- * Earnings that every employer taxes. Reimbursements and allowances may be part of the gross pay without being taxed.
+ * Matches the names of earnings that every employer taxes. Reimbursements and allowances may be part of the gross pay
+ * without being taxed.
  */
 const TAXED =
   /^(?:regular|reg\.?|salary|salaried|hourly|base|overtime|ot|o\/t|double|holiday|vacation|sick|pto|paid time|bonus|commissions?|wages?|personal|retro|tips)\b/i;
-/** Deductions that never reduce the pay on which these taxes are computed. */
+/** Matches the names of deductions that never reduce the pay on which these taxes are computed. */
 const AFTER_TAX =
   /\b(?:401|403|457|roth|retirement|pension|ira|loan|garnish\w*|levy|child support|union|dues|life|charity|united way|uniform|advance|tips already)\b/i;
 
@@ -59,8 +60,8 @@ function taxAmount(document: ReadDocument, tax: FederalTax, { column }: Span): A
 }
 
 /**
- * Returns the gross pay of the year. If it is unknown, returns an amount that reaches all limits of the year, so that
- * nothing is concluded from rates that change at a limit.
+ * Returns the gross pay of the year so far. If this pay is unknown, returns an amount that reaches all yearly limits,
+ * so that nothing is concluded from rates that change at a limit.
  */
 function yearPay({ fields }: ReadDocument): bigint {
   const ytd = fields['gross_pay_ytd']?.value;
@@ -70,7 +71,7 @@ function yearPay({ fields }: ReadDocument): bigint {
 const taxOn = (base: bigint, rate_ppm: bigint): bigint => divideRounded(base * rate_ppm, PPM);
 
 /**
- * Benefits that are taxed but not paid, such as life insurance, raise the taxable base above the gross pay by a few
+ * Benefits that are taxed but not paid out, such as life insurance, raise the taxable base above the gross pay by a few
  * percent.
  */
 const BENEFITS_SHARE_HUNDREDTHS = 10n;
@@ -122,7 +123,7 @@ function tooLow(document: ReadDocument, span: Span): Finding[] {
   const taxed = totalOf(document, 'earnings', column, (name) => TAXED.test(name)) - before_tax;
   const earnings = document.tables['earnings'] ?? [];
   const rows = totalOf(document, 'earnings', column, () => true);
-  // The rows of the table agree with the taxes, and only the printed total does not agree.
+  // True if the rows of the table agree with the taxes, and only the printed total does not.
   const is_only_total =
     distance(rows - before_tax, base) <= greater(200n, divideRounded(base * ROWS_HUNDREDTHS, 100n)) &&
     least - base > distance(rows - before_tax, base) * 3n;
@@ -166,8 +167,8 @@ const APART_HUNDREDTHS = 4n;
 
 /**
  * Finds a Social Security tax and a Medicare tax that imply different pay. Below the wage base, both are computed from
- * the same pay, so one of them has a wrong rate. One period may contain a correction of only one tax, so the taxes of
- * the year must disagree in the same way. If the taxes of the year are unknown, the severity is medium.
+ * the same pay, so one of them has a wrong rate. One period may contain a correction of only one tax, so the
+ * year-to-date taxes must disagree in the same way. If the year-to-date taxes are unknown, the severity is medium.
  */
 function disagreeing(document: ReadDocument, spans: readonly Span[]): Finding[] {
   if (isNearLimit(document)) return [];
@@ -209,8 +210,9 @@ function totalOf(
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
 /**
- * Whether the pay of the year has reached the wage base, where the Social Security tax ends. The Medicare tax rises
- * above 200,000 dollars. The wage base is lower than that, so pay above 200,000 dollars has reached the wage base too.
+ * Whether the pay of the year has reached the wage base, where the Social Security tax ends. The rate of the Medicare
+ * tax is higher for pay above 200,000 dollars. The wage base is lower than 200,000 dollars, so pay above 200,000
+ * dollars has reached the wage base too.
  */
 function isNearLimit(document: ReadDocument): boolean {
   const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));

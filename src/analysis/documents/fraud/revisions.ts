@@ -48,7 +48,7 @@ const pairOf = (before: StatePage | undefined, after: StatePage): Pair[] =>
 function textFindings({ before, after }: Pair, fields: readonly Field[], is_fillable: boolean): Finding[] {
   const [old_words, new_words] = [shownWords(before), shownWords(after)];
   const gone = without(old_words, new_words);
-  // A program that turns the values of a form into text of the page writes them where the fields were.
+  // Some programs turn the values of a form into text of the page. They write this text where the fields were.
   const come = without(new_words, old_words).filter(
     ({ box }) => !before.form_fields.some((one) => isInside(box, one.box)),
   );

@@ -4,12 +4,16 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
 
-/** A field with an SSN, the forms it can have, and the first digits that it cannot have. */
+/**
+ * A field that contains an SSN, the pattern of a complete SSN in this field, and the first digits that the SSN cannot
+ * have.
+ */
 type NumberField = { name: string; written: RegExp; unassigned: RegExp };
 
 /**
- * A taxpayer who cannot get an SSN has a number that begins with 9, but not as an employee. The number of a recipient
- * may be that of a company, which has another dash.
+ * A taxpayer who cannot get an SSN has a number that begins with 9. An employee always has an SSN, so only an
+ * employee’s number must not begin with 9. The number of a recipient may be that of a company, in which the dash is at
+ * another position.
  */
 const NUMBER_FIELDS: readonly NumberField[] = [
   { name: 'employee_ssn', written: /^\d{3}-?\d{2}-?\d{4}$/, unassigned: /^(?:000|666|9)/ },

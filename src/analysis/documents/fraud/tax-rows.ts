@@ -10,7 +10,7 @@ const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
 const FICA = /\bfica\b/i;
 const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
 
-/** Whether the row with this name is a row of the tax. `names` has the names of all tax rows. */
+/** Whether the row with the given name is a row of this tax. `names` has the names of all tax rows. */
 type IsOfTax = (name: string, names: readonly string[]) => boolean;
 
 const TAXES = {

@@ -79,8 +79,8 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
 }
 
 /**
- * Returns the largest number of copies that fits most amounts. A number of copies fits an amount if the amount occurs
- * that number of times, or a multiple of it.
+ * Returns the largest number of copies that fits at least the share `COPIED_SHARE_MIN` of the amounts. A number of
+ * copies fits an amount if the amount occurs exactly that many times, or a multiple of that.
  */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>

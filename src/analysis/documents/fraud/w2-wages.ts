@@ -19,7 +19,7 @@ export function w2WageFindings(document: ReadDocument, pages: readonly Page[]): 
   if (document.document_type !== 'W2' || document.subtype !== null) return [];
   const [wages, medicare] = [amount(document.fields['wages']), amount(document.fields['medicare_wages'])];
   if (wages === undefined || medicare === undefined || isScanned(pages, wages.page)) return [];
-  // Deferred pay of earlier years that was paid out is in box 1, but not in box 5.
+  // When deferred pay of earlier years is paid out, it is in box 1, but not in box 5.
   if ((amount(document.fields['nonqualified_plans'])?.value ?? 0n) > 0n) return [];
   const implied = medicare.value - deferralsOf(document);
   if (isClose(wages.value, implied)) return [];
@@ -29,7 +29,7 @@ export function w2WageFindings(document: ReadDocument, pages: readonly Page[]): 
     return [findingOf(wages, implied, 'high', 'The Medicare wages, box 12 and the wages of the state')];
   }
   if (wages.value <= medicare.value + TOLERANCE) return [];
-  // Pay that is exempt from Medicare tax, such as health insurance of an owner, is explained in box 14.
+  // Box 14 may explain pay that is exempt from Medicare tax, such as the health insurance of an owner.
   const is_explained = document.fields['other'] !== undefined;
   const is_large = (wages.value - medicare.value) * 100n > medicare.value * LARGE_HUNDREDTHS;
   const severity = is_large && !is_explained ? 'high' : 'medium';

@@ -53,7 +53,7 @@ const END_LABELS = [
   'to',
 ];
 
-/** A term of insurance is between a few weeks and three years. */
+/** The term of a policy is between a few weeks and three years long. */
 const DAYS_MIN = 20;
 const DAYS_MAX = 1_100;
 

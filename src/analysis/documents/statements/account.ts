@@ -32,7 +32,7 @@ export const ACCOUNT_LABELS = [
   'suffix',
 ];
 
-/** One part of an account number: digits, or letters, dots and asterisks in place of digits. */
+/** Matches one part of an account number: digits, or the letters, dots and asterisks that replace digits. */
 const PART = /^[(#]?(?:[xX*•●·.…_-]*\d[\d-]*|[xX*•●·.…_-]+|[xX*•●\d-]+)\)?,?$/;
 const DIGITS_MIN = 4;
 const PARTS_MAX = 6;

@@ -11,7 +11,8 @@ import { dateAt } from './table-rows.ts';
 /**
  * Returns the pages of each account: the head of the statement, then the part with the account number, the opening
  * balance and the transactions. A statement of one account is returned unchanged. An account begins at its number if an
- * opening balance follows before the number of another account; this excludes the rows of an overview.
+ * opening balance follows before the number of another account; this rule excludes the account numbers in the rows of
+ * an overview.
  */
 export function splitAccounts(pages: Page[]): Page[][] {
   const rows = pages.flatMap(textRows);
@@ -28,7 +29,8 @@ export function splitAccounts(pages: Page[]): Page[][] {
 }
 
 /**
- * The head of a page belongs to the account that begins below it, not to the account that ended on the previous page.
+ * The lines at the top of a page belong to the account that begins below them, not to the account that ended on the
+ * previous page.
  */
 function headOf(rows: readonly TextRow[], start: number): number {
   const top = rows.findIndex(({ page }) => page === rows[start]?.page);
@@ -56,8 +58,8 @@ function accountStarts(rows: readonly TextRow[]): number[] {
         .map(({ rank }) => rank),
     ),
   );
-  // A balance carried to the next page is also labelled as forwarded, so such a balance counts only near the head of an
-  // account.
+  // A balance carried to the next page is also labelled as forwarded, so a balance with this label is an opening
+  // balance only near the beginning of an account.
   const opens = (from: number, to: number) =>
     ranks.slice(from, to).some((rank, at) => rank < FORWARDED_RANK || (rank === FORWARDED_RANK && at <= HEAD_ROWS));
   const starts: Mention[] = [];

@@ -161,7 +161,7 @@ const SLACK_DAYS = 2;
 
 /**
  * Returns the form in which most dates are printed. OCR loses slashes in small print, so a date without its separators
- * counts too, but less than a date with them.
+ * is also evidence for a form, but weaker evidence than a date with separators.
  */
 function commonPrint(texts: readonly string[], days: readonly string[]): Print | undefined {
   const counts = PRINTS.map((print) => {

@@ -47,8 +47,8 @@ export function holderField(rows: readonly TextRow[], bank: Field | undefined): 
 }
 
 /**
- * Finds a holder whose name has no label and no address: the first text at the top of the page that looks like the name
- * of a person.
+ * Finds the name of an account holder that is printed without a label and without an address: the first text at the top
+ * of the page that looks like the name of a person.
  */
 function personAtTop(rows: readonly TextRow[], bank: string): Field | undefined {
   const bottom =

@@ -59,7 +59,8 @@ const isScanned = ({ words }: TextRow): boolean => words.some(({ confidence }) =
 
 /**
  * Adds columns to the header of a later page if OCR lost their names there. The header of the previous page must begin
- * with the same columns. Its other columns are added, at the same distance from the last common column.
+ * with the same columns. The other columns of the previous header are added, at the same distance from the last common
+ * column.
  */
 function withLostColumns(header: Header, before: Header | undefined): Header {
   const [columns = [], known = []] = [header.groups[0], before?.groups[0]];
@@ -87,8 +88,8 @@ function startRun(state: State, header: Header, page: number): void {
   const columns = header.groups[0] ?? [];
   const has = (kind: Column['kind']) => columns.some((column) => column.kind === kind);
   const amounts = has('amount') || has('debit') || has('credit');
-  // The heading `Transaction summary` may be above a complete table; a table of dates and balances has no
-  // transactions.
+  // The heading `Transaction summary` may be above a complete table of transactions. A table of only dates and balances
+  // has no transactions.
   if (state.section === 'none' && headed && has('description') && amounts && has('date')) state.section = 'mixed';
   const is_loan = columns.some(({ text }) => /\b(?:loan|principal|escrow)\b/i.test(text));
   if (!amounts || is_loan) state.section = 'none';
@@ -135,7 +136,10 @@ function isBesideTable({ box, page }: TextRow, run: Run | undefined): boolean {
 /** A text in a margin is at least this many points away from the table. */
 const MARGIN_GAP = 8;
 
-/** Whether the row may continue the description above it: it starts below a description and has the same font size. */
+/**
+ * Whether the row may continue the description above it: the row starts below a description and has the same font size
+ * as the description.
+ */
 function isContinuation(row: TextRow, run: Run | undefined): boolean {
   const description = run?.groups[0]?.find(({ kind }) => kind === 'description');
   const date = run?.groups[0]?.find(({ kind }) => kind === 'date');

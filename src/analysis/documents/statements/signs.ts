@@ -30,9 +30,9 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 }
 
 /**
- * Sets the unknown signs by the first guess that results in the change of the balance over the whole statement. The
- * guesses are the signs that the descriptions suggest, all positive, and all negative. If no guess results in this
- * change, but exactly one combination of signs does, uses that combination. Otherwise the signs stay unknown.
+ * Sets the unknown signs by the first guess for which the sum of all amounts equals the change of the balance over the
+ * whole statement. The guesses are the signs that the descriptions suggest, all positive, and all negative. If no guess
+ * has this sum, but exactly one combination of signs has it, uses that combination. Otherwise the signs stay unknown.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;
@@ -75,7 +75,8 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
 
 /**
  * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
- * tables that mark credits. If a scanned table prints both, OCR lost the sign, so the sign is unknown.
+ * tables that mark credits. If a scanned table prints both signs, OCR must have lost the sign of such an amount, so the
+ * sign is unknown.
  */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');
@@ -93,7 +94,7 @@ function printedSign({ amount }: Entry, style: UnitSign | undefined): UnitSign |
   return style;
 }
 
-/** Finds the signs with which the amounts lead from each printed balance to the next one. */
+/** Finds the signs for which each printed balance plus the amounts after it equals the next printed balance. */
 function solveByBalances(
   entries: readonly Entry[],
   signs: (UnitSign | undefined)[],
@@ -120,8 +121,8 @@ function solveByBalances(
 }
 
 /**
- * Reverses the sign of a scanned amount if only the opposite sign leads from one printed balance to the next. OCR loses
- * minus signs, and misread headers exchange the columns of deposits and withdrawals.
+ * Reverses the sign of a scanned amount if only the opposite sign explains the change from one printed balance to the
+ * next. OCR loses minus signs, and misread headers exchange the columns of deposits and withdrawals.
  */
 function correctByBalances(
   entries: readonly Entry[],
@@ -144,7 +145,10 @@ function correctByBalances(
   }
 }
 
-/** Sets the unknown signs if exactly one combination of signs results in the change of the balance. */
+/**
+ * Sets the unknown signs if there is exactly one combination of signs for which the sum of the amounts equals the
+ * change of the balance.
+ */
 function assign(
   entries: readonly Entry[],
   signs: (UnitSign | undefined)[],

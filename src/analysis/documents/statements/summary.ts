@@ -16,8 +16,8 @@ const ABOVE_HEIGHTS = 3.2;
 
 /**
  * Returns all labelled amounts except those in `used`, which belong to transactions. Labels are beside or above their
- * amounts. In some statements, labels are below their amounts. This arrangement is assumed only if the balances and
- * totals fit together in no other way.
+ * amounts. In some statements, labels are below their amounts. Labels below amounts are assumed only if the balances
+ * and totals fit together in no other way.
  */
 export function statedAmounts(rows: readonly TextRow[], used: ReadonlySet<Word>): Stated[] {
   const above = amountsWith(rows, used, labelAbove);

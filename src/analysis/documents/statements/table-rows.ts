@@ -24,7 +24,7 @@ export type Row = {
 /** A date starts at most this many points from the left edge of its header, unless it overlaps the header. */
 const DATE_OFFSET = 30;
 
-/** Most words cannot begin a date; this quick test avoids the search for one. */
+/** Most words cannot begin a date; this quick test avoids the search for a date. */
 const MAY_BEGIN_DATE = /^\d{1,4}(?:$|[/.-])|^\d{0,2}-?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?[.,]?$/i;
@@ -54,8 +54,8 @@ export type Edges = { kind: EdgeKind; at: number; column: Column }[];
 
 /**
  * Learns the alignment of the columns. The amounts of a column are aligned at their right edges, left edges or centres.
- * If there are as many alignments as columns of amounts, the first alignment belongs to the first column, the second to
- * the second, and so on. The position of the header does not matter in this case.
+ * If the amounts have as many different edge positions as there are columns of amounts, the first position belongs to
+ * the first column, the second to the second, and so on. In this case, the position of the header does not matter.
  */
 export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly Column[]): Edges {
   const money = columns.filter(isMoney);

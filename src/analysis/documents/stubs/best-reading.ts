@@ -4,8 +4,8 @@ import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import type { Field, Reading } from '#domain/documents/read-documents.ts';
 
 /**
- * Matches the names of the checks that compare totals with rows. Only these checks count, because other checks may hold
- * by chance.
+ * Matches the names of the checks that compare totals with rows. Only these checks are used, because other checks may
+ * hold by chance.
  */
 const SUMS =
   /^(?:earnings_add_up|earnings_ytd_add_up|taxes_add_up|deductions_add_up|distributions_add_up|gross_minus|gross_ytd_minus)/;
@@ -16,8 +16,8 @@ const sumsOf = (reading: Reading) => checkPayStub(reading).filter(({ name }) => 
 export const contradictions = (reading: Reading): number => sumsOf(reading).filter(({ holds }) => !holds).length;
 
 /**
- * Returns the best reading. Figures that fit together count most, then the number of values found. Of equal readings,
- * the first is returned.
+ * Returns the best reading. The most important criterion is that the figures fit together; the second is the number of
+ * values found. Of equally good readings, the first is returned.
  */
 export function bestReading(readings: readonly [Reading, ...Reading[]]): Reading {
   return readings.reduce((best, other) => (scoreOf(other) > scoreOf(best) + MARGIN ? other : best));

@@ -1,5 +1,5 @@
-// Tests pay stubs of phone apps and narrow printers: values below labels, details below rows, and separate lists of the
-// year to date.
+// Tests pay stubs of phone apps and narrow printers: values below labels, details below rows, and separate lists of
+// year-to-date amounts.
 import { describe, expect, test } from 'vitest';
 import { readPrinted as read } from '#test/printed-stub.ts';
 

@@ -56,7 +56,7 @@ const LINE_WORDS_MAX = 120;
 /** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
 export const COLUMN_GAP_MAX = 8;
 
-/** Columns are counted in this many lines below their names. */
+/** Columns are counted in at most this many lines below their names. */
 const LINES_MEASURED = 5;
 
 /** Returns how many columns of numbers are below the text: the largest number of amounts below it in any line. */

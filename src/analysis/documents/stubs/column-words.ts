@@ -139,7 +139,10 @@ const YEAR_WORDS = /\b(?:ytd|year|yr|y t d|annual|cumulative|cum|to date)\b/;
 const EMPLOYER_WORDS = /\b(?:employer|employers|er|company|co|district|agency)\b/;
 const HOUR_WORDS = /\b(?:hours|hrs|units|qty)\b/;
 const NOW_WORDS = /\b(?:this|current|curr|cur|amount|amt|withheld|deducted|taken|paid|now|check)\b/;
-/** The words that occur in names of columns of amounts; a text with any other word is not such a name. */
+/**
+ * The words that occur in names of columns of amounts; a text that contains any other word is not the name of a column
+ * of amounts.
+ */
 const COLUMN_TOKENS =
   /^(?:wages|earnings|tax|taxes|deductions?|contributions?|this|the|current|curr|cur|period|week|month|pay|amount|amt|withheld|deducted|taken|paid|now|check|ytd|year|yr|to|date|y|t|d|annual|cumulative|cum|so|far|in|total|employer|employers|er|company|co|district|agency|employee|ee|your|share|cost|hours|hrs|units|qty|earned|dollars|usd|payday|paycheck|calendar|for|of)$/;
 
@@ -196,7 +199,10 @@ export const isPlainColumn = (text: string): boolean =>
     columnKey(text),
   );
 
-/** Whether the name means an amount if it follows hours or a rate. Otherwise it is the heading of a section. */
+/**
+ * Whether the name is a column of amounts when it follows hours or a rate. Anywhere else, such a name is the heading of
+ * a section.
+ */
 export const isAmountAfterHours = (text: string): boolean =>
   [
     'earnings',

@@ -111,7 +111,10 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
-/** Whether the name is unknown, columns of numbers are beside it, and numbers are below it. */
+/**
+ * Whether the cell is a column of numbers with an unknown name: columns of numbers are beside the cell, and numbers are
+ * below it.
+ */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
   cell.kind === undefined && cells.some(({ kind }) => !isTextKind(kind)) && hasNumbersBelow(cell, below);
 
@@ -187,8 +190,8 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
 }
 
 /**
- * Joins the segment with the words directly above it. If this does not result in a column name, but the whole segment
- * above does, joins that segment instead.
+ * Joins the segment with the words directly above it. If the joined text is not a column name, but the text joined with
+ * the whole segment above is one, joins that whole segment instead.
  */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));

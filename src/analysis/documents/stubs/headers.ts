@@ -88,9 +88,9 @@ function headerOf(
 }
 
 /**
- * Whether the group has a column of amounts. A name such as `Period` or `Wages` may also be a label. It counts as a
- * column only if another column of numbers is beside it, and numbers are below both. For example, `Employee` is a label
- * if a name is below it, even beside the columns of a table of leave.
+ * Whether the group has a column of amounts. A name such as `Period` or `Wages` may also be a label. Such a name is
+ * treated as a column only if another column of numbers is beside it, and numbers are below both. For example,
+ * `Employee` is a label if a name is below it, even beside the columns of a table of leave.
  */
 function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
@@ -100,7 +100,9 @@ function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   return filled.length > 1 && filled.some((cell) => amounts.includes(cell));
 }
 
-/** Whether the cells are labels of single values, or such values: `Employee no.  214713  SSN  ***-**-4462`. */
+/**
+ * Whether the cells are labels of single values, or the values themselves: `Employee no.  214713  SSN  ***-**-4462`.
+ */
 function isRowOfLabels(group: readonly Cell[]): boolean {
   const is_value = group.some(({ text }) => /\d{3}|\d[/.-]\d/.test(text));
   const labels = group.filter(
@@ -127,8 +129,8 @@ function isLabel([first, second, ...others]: readonly Cell[]): boolean {
 }
 
 /**
- * Builds the columns. A heading before a column named `Description` is not a column; without such a column, the
- * descriptions are below the heading.
+ * Builds the columns. A heading before a column named `Description` is not a column. If there is no column with this
+ * name, the descriptions are below the heading.
  */
 function columnsOf(group: readonly Cell[], below: readonly Line[]): Column[] {
   const has_description = group.some(({ kind }) => kind === 'description');
@@ -136,7 +138,8 @@ function columnsOf(group: readonly Cell[], below: readonly Line[]): Column[] {
   // A column of codes or dates before the names is not a column of descriptions: `WT  Wage type text`.
   const first = unnamed.find((cell) => !hasCodesBelow(cell, below)) ?? unnamed[0];
   const [leading] = group;
-  // A column named `Type` has the descriptions if no other column has them. It may follow hours and rate.
+  // A column named `Type` has the descriptions if no other column has them. The column `Type` may be after the columns
+  // of hours and rate.
   const texts = group.findIndex(({ kind }) => kind === 'text');
   const is_behind = group.slice(0, Math.max(0, texts)).every(({ kind }) => kind === 'hours' || kind === 'rate');
   const accounts = group.filter(({ kind }) => kind === 'account');
@@ -258,7 +261,7 @@ const ROWS_TO_MEASURE = 12;
 
 /**
  * Returns the position, from `from` to `to`, that the fewest words cross. If there are several, returns the middle of
- * the widest strip. If a vertical line is drawn between `from` and `to`, returns its position instead.
+ * the widest strip. If a vertical line is drawn between `from` and `to`, returns the position of this line instead.
  */
 function emptiest(from: number, to: number, words: readonly Word[], page: Page, header: Box): number {
   const ruling = page.rulings.find(

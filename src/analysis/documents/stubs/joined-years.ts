@@ -1,11 +1,11 @@
-// Joins rows that are printed twice on a pay stub: once with the amount of the period and once with the amount of the
-// year.
+// Joins rows that are printed twice on a pay stub: once with the amount of the pay period and once with the
+// year-to-date amount.
 import { plain } from '#analysis/documents/phrases.ts';
 import type { Row } from './rows.ts';
 
 /**
- * Joins each row that has only an amount of the year with the row that has the same description and only an amount of
- * the period. The first of the two rows gets both amounts. The list of the year may be a separate table, or be on
+ * Joins each row that has only a year-to-date amount with the row that has the same description and only an amount of
+ * the pay period. The first of the two rows gets both amounts. The year-to-date list may be a separate table, or be on
  * another page.
  */
 export function joinedYears(rows: readonly Row[]): Row[] {
@@ -26,8 +26,8 @@ export function joinedYears(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Whether one row has the amount of the period and the other the amount of the year. A deduction and the employer’s
- * share may have the same name, so a row of the employee is never joined with a row of the employer.
+ * Whether one row has the amount of the pay period and the other has the year-to-date amount. A deduction and the
+ * employer’s share may have the same name, so a row of the employee is never joined with a row of the employer.
  */
 const isPart = (a: Row, b: Row): boolean =>
   ((a.numbers.ytd === undefined && b.numbers.current === undefined) ||

@@ -9,8 +9,8 @@ import { isPriced } from './quantities.ts';
 import { isPeriodLabel, type Section, sectionOf, type TotalName, totalOf } from './section-words.ts';
 
 /**
- * Whether the table ends before this line because notes or a table of another type begin here. The distance of the line
- * does not matter.
+ * Whether the table ends before this line because notes or a table of another type begin here. The distance between the
+ * table and this line does not matter.
  */
 export function beginsOther(line: Line, { description, misses_columns }: LineCells): boolean {
   const text = description?.text ?? '';
@@ -60,7 +60,7 @@ export function totalNameOf(
   { headings }: Header,
 ): TotalName | undefined {
   if (description === undefined) return 'section';
-  // Some programs give the total of a table the name of the table: `Employee Taxes`.
+  // Some programs use the name of a table also as the name of its total: `Employee Taxes`.
   const named = headings
     .slice(0, 2)
     .filter((heading) => sectionOf(heading) !== undefined)

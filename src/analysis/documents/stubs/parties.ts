@@ -201,8 +201,8 @@ const ROLES: readonly Role[] = ['employer', 'employee'];
 
 /**
  * Returns the address block of the employer: the block of a company, or else the first block. A single block may belong
- * to the employee. It belongs to the employer if the employee is known, or if its name is the first on the page and the
- * name of a person follows.
+ * to the employee. A single block belongs to the employer if the employee is known, or if the name in the block is the
+ * first name on the page and the name of a person follows.
  */
 function employerAmong(
   blocks: readonly AddressBlock[],

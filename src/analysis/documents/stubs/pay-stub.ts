@@ -22,8 +22,9 @@ import { transposedRows } from './transposed.ts';
 import { withYears } from './year-tables.ts';
 
 /**
- * Reads the pages by the headers of their tables. If the figures do not fit together, also reads the pages without one
- * of the tables, and as lists without headers. Returns the reading whose figures fit together best.
+ * Reads the pages by the headers of their tables. If the figures do not fit together, makes further readings: one
+ * without any tables, in which everything is read as lists without headers, and one for each table, in which this table
+ * is left out. Returns the reading whose figures fit together best.
  */
 export function readPayStub(originals: Page[]): Reading {
   const pages = originals.map((page) => inPlainWords(withSpeltHeaders(page)));
@@ -131,7 +132,7 @@ function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
   const lines = linesOf(page.words);
   const headers = withYears(headersOf(page, lines).slice(0, HEADERS_MAX), lines);
   const textOf = ({ columns }: Header) => columns.map(({ text }) => text).join(' ');
-  // A table without descriptions is a list whose descriptions are elsewhere, so it is left out.
+  // A table without descriptions is assumed to be a list whose descriptions are elsewhere, so the table is left out.
   return headers
     .map((header) => {
       const same = before.findLast((table) => textOf(table.header) === textOf(header));
@@ -143,7 +144,7 @@ function stubTables(page: Page, before: readonly StubTable[]): StubTable[] {
 
 /**
  * Removes the rows of repeated tables, because some stubs print a table twice, for the employer and for the employee.
- * The words of a copy still count as used.
+ * The words of a copy are still treated as used.
  */
 function withoutCopies(tables: readonly StubTable[]): StubTable[] {
   const seen = new Set<string>();

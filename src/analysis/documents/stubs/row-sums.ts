@@ -3,7 +3,10 @@ import { parseQuantity } from './quantities.ts';
 import type { Row } from './rows.ts';
 import { type TotalName, totalOf } from './section-words.ts';
 
-/** A row is a total if it is the sum of other rows in both columns, whatever its words are. */
+/**
+ * Marks a row as a total if its amounts are the sums of the rows above it. The row does not need to be named like a
+ * total, unless `isSumOf` requires it.
+ */
 export function withSums(rows: readonly Row[]): Row[] {
   const found: Row[] = [];
   let from = 0;
@@ -24,7 +27,8 @@ export function withSums(rows: readonly Row[]): Row[] {
 
 /**
  * Whether the amounts of the row are the sums of the parts. If there is only one part, its amounts equal those of the
- * row, so the row must also be named like a total. With two parts, a sum in a single column may be a coincidence.
+ * row, so the row must also be named like a total. With two parts, the sums in both columns must fit, because a sum in
+ * a single column may be a coincidence.
  */
 function isSumOf({ numbers, description }: Row, parts: readonly Row[]): boolean {
   const columns = (['current', 'ytd'] as const).filter((kind) => centsOf({ numbers }, kind) !== 0n);
@@ -41,9 +45,10 @@ const centsOf = ({ numbers }: Pick<Row, 'numbers'>, kind: 'current' | 'ytd'): bi
   parseQuantity(numbers[kind]?.text ?? '') ?? 0n;
 
 /**
- * A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. A row with
- * another name is the total of the deductions if gross pay minus the other rows is net pay. It is an addition, such as
- * reimbursements, if gross pay minus the other rows plus this row is net pay.
+ * A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. If one row
+ * has another name, the sums show its meaning. The row is the total of the deductions if gross pay minus this row and
+ * the other rows is net pay. The row is an addition, such as reimbursements, if gross pay minus the other rows plus
+ * this row is net pay.
  */
 export function asSummary(rows: readonly Row[]): Row[] {
   const named = rows.map(({ total, description }) => total ?? totalOf(description?.text ?? '', true));

@@ -76,7 +76,10 @@ type State = {
   words: Set<Word>;
 };
 
-/** A gap between rows of more than this many usual distances ends the table, unless a heading or a total follows. */
+/**
+ * The table ends at a gap that is more than this many times the usual distance between two rows, unless a heading or a
+ * total follows.
+ */
 const GAP_MAX = 2.3;
 /** The first row is at most this many font heights below the header. */
 const FIRST_GAP = 4;

@@ -25,7 +25,10 @@ const HEADING_WORDS_MAX = 7;
 /** Headings of employer contributions may be longer: `Fringes paid by employer - not included in gross`. */
 const LONG_HEADING_WORDS_MAX = 10;
 
-/** What the employer pays on top of wages. Each trade has its own word for the employer. */
+/**
+ * Words for the employer. They are used to recognise what the employer pays on top of wages, and each trade has its own
+ * word.
+ */
 const EMPLOYER =
   'employer|company|contractor|hospital|district|county|city|town|village|agency|church|parish|firm|store|restaurant|school|university|college|state|government|board|household|farm|carrier|authority|organization';
 const PAID_FOR_YOU = new RegExp(

@@ -12,7 +12,7 @@ import { TOTALS, type Total, totalsOf } from './totals.ts';
 
 export type Candidate = { name: Total; year: boolean; word: Word; page: number; certainty: number };
 
-/** The total that a row named `Total` states, by its section. */
+/** The total that a row named `Total` states, keyed by the section of this row. */
 const SECTION_TOTALS: Partial<Record<NonNullable<Row['section']>, Total>> = {
   earnings: 'gross_pay',
   taxes: 'total_taxes',
@@ -46,8 +46,8 @@ function namedTotals(rows: readonly Row[], certainty: number): Candidate[] {
   return rows.flatMap(({ total, description, numbers: { current, ytd }, page }) => {
     if (!isTotal(total)) return [];
     const common = { name: total, page, certainty };
-    // In a table without a column of the year, the row `YTD gross` has the amount of the year in the column of the
-    // period.
+    // In a table without a year-to-date column, the row `YTD gross` has the year-to-date amount in the column of the
+    // pay period.
     const is_year = ytd === undefined && isYearLabel(description?.text ?? '');
     return [
       ...(current === undefined ? [] : [{ ...common, year: is_year, word: current }]),
@@ -68,8 +68,8 @@ function sectionTotals(rows: readonly Row[]): Candidate[] {
 }
 
 /**
- * Returns which total a row below a heading such as `Withholding` is. It is total taxes if all rows that it sums are
- * taxes, and total deductions if none of them is a tax.
+ * Returns which total is meant by a total row below a heading such as `Withholding`. The row is total taxes if all rows
+ * that it sums are taxes, and total deductions if none of them is a tax.
  */
 function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Total | undefined {
   const parts = rows.filter((row) => row.total === undefined && row.section === section && row.mixed === mixed);
@@ -110,9 +110,10 @@ function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean
 }
 
 /**
- * Whether an amount in the column of the year is the amount of the period. Some summaries print net pay only once, at
- * the right edge below the column of the year. This amount is the net pay of the period under two conditions. The same
- * net pay is printed elsewhere for the period, and the gross pay of the year differs from the gross pay of the period.
+ * Whether an amount in the year-to-date column is the amount of the pay period. Some summaries print net pay only once,
+ * at the right edge below the year-to-date column. This amount is the net pay of the period under two conditions: the
+ * same net pay is printed elsewhere for the period, and the year-to-date gross pay differs from the gross pay of the
+ * period.
  */
 function isOfPeriod({ name, word }: Candidate, found: readonly Candidate[]): boolean {
   if (name !== 'net_pay') return false;

@@ -1,5 +1,5 @@
 // Finds gross pay, net pay and other totals outside of tables with headers. They are beside, below or above a label, or
-// in a table whose columns are the totals and whose rows are this period and the year.
+// in a table whose columns are the totals and whose rows are this pay period and the year to date.
 
 import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';
@@ -62,7 +62,8 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
     // A line with another label and fewer numbers than names is not a row of the table.
     if (/[a-z]/i.test(label) && !is_named && numbers.length < named.length) break;
     const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
-    // If there are as many numbers as names, they are paired by their order; their alignment does not matter.
+    // If there are as many numbers as names, names and numbers are paired by their order, and their alignment does not
+    // matter.
     const places =
       numbers.length === header.length
         ? header.map((_, at) => at)
@@ -137,7 +138,7 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
     const second = !year && numbers.length === 2 ? numbers[1] : undefined;
-    // The larger of two amounts is the amount of the year, whichever is printed first.
+    // The larger of two amounts is the year-to-date amount, whichever of the two is printed first.
     const is_second = second !== undefined && !isAtLeast(second, word);
     found.push({ ...common, year, word: is_second ? second : word, certainty: 0.95 });
     if (second !== undefined) found.push({ ...common, year: true, word: is_second ? word : second, certainty: 0.8 });

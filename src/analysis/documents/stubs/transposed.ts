@@ -1,5 +1,5 @@
-// Reads transposed tables. Their columns are what other pay stubs print as rows: `Regular  Overtime  Gross` is the
-// header above lines for hours, rate, amount and year to date.
+// Reads transposed tables. The columns of such a table are what other pay stubs print as rows: `Regular  Overtime
+// Gross` is the header above lines for hours, rate, amount and year to date.
 
 import { type Line, linesOf, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { dividedBy } from '#analysis/documents/geometry/rulings.ts';

@@ -4,7 +4,7 @@ import type { Page } from '#domain/documents/pages.ts';
 
 /** Lines of one name are at most this many font heights apart. */
 const PITCH_MAX = 1.6;
-/** A name has at most this many further lines above it, and as many below it. */
+/** A name has at most this many further lines above the line that was found, and at most as many below it. */
 const LINES_MAX = 2;
 
 /**

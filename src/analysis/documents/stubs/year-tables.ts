@@ -1,6 +1,6 @@
-// Finds the tables that contain the amounts of the year. Some stubs have one table for the period and another for the
-// year. The columns of both tables have the same names, and only the heading above a table says whether it is for the
-// period or for the year.
+// Finds the tables that contain year-to-date amounts. Some stubs have one table for the pay period and another for the
+// year to date. The columns of both tables have the same names, and only the heading above a table says whether the
+// table is for the period or for the year to date.
 import { type Line, type Segment, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Box } from '#domain/documents/pages.ts';
 import type { ColumnKind } from './column-words.ts';
@@ -8,7 +8,7 @@ import type { Header } from './headers.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 
-/** A heading that names the year or the period has at most this many words. */
+/** A heading that names the year to date or the pay period has at most this many words. */
 const HEADING_WORDS_MAX = 4;
 
 const IN_YEAR: Partial<Record<ColumnKind, ColumnKind>> = {
@@ -17,7 +17,10 @@ const IN_YEAR: Partial<Record<ColumnKind, ColumnKind>> = {
   employer_current: 'employer_ytd',
 };
 
-/** Turns the columns of a header into columns of the year if the nearest heading above it names the year. */
+/**
+ * Turns the columns of a header into year-to-date columns if the nearest heading above the header names the year to
+ * date.
+ */
 export function withYears(headers: readonly Header[], lines: readonly Line[]): Header[] {
   const headings = lines.flatMap((line) => headingsIn(line, headers));
   return headers.map((header) => {
@@ -32,8 +35,8 @@ export function withYears(headers: readonly Header[], lines: readonly Line[]): H
 type YearHeading = { box: Box; year: boolean };
 
 /**
- * Returns the headings in a line that name the year or the period. Names of columns and labels before amounts are not
- * headings.
+ * Returns the headings in a line that name the year to date or the pay period. Names of columns and labels before
+ * amounts are not headings.
  */
 function headingsIn(line: Line, headers: readonly Header[]): YearHeading[] {
   const has_numbers = line.words.some(({ text }) => isPriced(text) && parseQuantity(text) !== undefined);
@@ -44,7 +47,9 @@ function headingsIn(line: Line, headers: readonly Header[]): YearHeading[] {
   });
 }
 
-/** True if the text names the year, false if it names the period, undefined if it names neither. */
+/**
+ * Returns true if the text names the year to date, false if it names the pay period, and undefined if it names neither.
+ */
 function yearOf({ text }: Segment): boolean | undefined {
   const name = text.replace(/\([^)]*\)/g, ' ').trim();
   if (name.split(/\s+/).length > HEADING_WORDS_MAX || totalOf(name, true) !== undefined) return undefined;

@@ -79,7 +79,7 @@ export const isAmount = (text: string): boolean =>
 
 /**
  * Returns the decimal sign that the texts use. Returns undefined if this cannot be decided, for example for whole
- * numbers or for `1,234`, which has two readings.
+ * numbers or for `1,234`, which can be read in two ways.
  */
 export function decimalOf(texts: Iterable<string>): Decimal | undefined {
   const votes = { '.': 0, ',': 0 };

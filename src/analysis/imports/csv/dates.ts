@@ -79,7 +79,7 @@ const YEAR_LAST = /^\d{1,2}([-/. ])\d{1,2}\1(\d{4}|\d{2})$/;
 const NAMED = /^(\d{1,2})([-/. ]*)(\p{L}{3,10}\.?)([-/. ]*)(\d{4}|\d{2})$/u;
 const NAMED_FIRST = /^(\p{L}{3,10}\.?) (\d{1,2})(,?) (\d{4})$/u;
 
-/** Returns the formats that the date may have, the most likely first. A date such as `03/04/2026` has two formats. */
+/** Returns the formats that the date may have, the most likely first. A date such as `03/04/2026` fits two formats. */
 export function formatsOf(text: string): string[] {
   const date = withoutTime(text);
   const first = YEAR_FIRST.exec(date);

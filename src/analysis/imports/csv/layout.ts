@@ -7,7 +7,8 @@ import { commonFormats, type DateReader, dateReader, formatsOf, looksLikeDate } 
 import { columnNamed, isDayFirstName, isHeader, PENDING, plainName, type Role } from './names.ts';
 
 /**
- * The error for a column map that does not fit the file, or for a file with two readings. The message is a sentence.
+ * The error for a column map that does not fit the file, or for a file that can be read in two ways. The message is a
+ * sentence.
  */
 export class InvalidColumns extends Error {
   constructor(message: string) {
@@ -161,8 +162,8 @@ function fromContents(
 }
 
 /**
- * A column of currencies is found by its contents, because some of its names, such as `Valuta`, mean a date in another
- * language.
+ * A column of currencies is found by its contents, because some names of such a column, such as `Valuta`, mean a date
+ * in another language.
  */
 const CURRENCIES = new Set('USD CAD MXN EUR GBP CHF SEK NOK DKK PLN CZK HUF RON JPY AUD NZD BRL INR'.split(' '));
 

@@ -19,7 +19,7 @@ export type OpenCsv = {
   preamble: readonly Row[];
   /** The rows in which the layout was found. */
   body: readonly Row[];
-  /** The rows after `body` that are already read; `rows` yields the others. */
+  /** The rows after `body` that are already read; `rows` yields all later rows. */
   next: readonly Row[];
   rows: AsyncGenerator<Row[]>;
   /** Reads one row. Throws `UnreadableFile` if the row is a transaction with a wrong value. */
@@ -50,7 +50,7 @@ export async function openCsv(chunks: Chunks, given: Partial<CsvColumns>): Promi
 export const amountOf = ({ amount, is_signed }: ReadRow, { sign }: Direction): bigint =>
   is_signed ? amount : amount * sign;
 
-/** The first lines, and the lines after them that were read together with them. */
+/** Returns the first lines of the file as `head`, and the other lines of the last batch as `spare`. */
 async function takeHead(batches: AsyncGenerator<Line[]>): Promise<{ head: Line[]; spare: Line[] }> {
   const head: Line[] = [];
   let characters = 0;
@@ -96,7 +96,10 @@ async function* readRows(
   yield* run(() => add(reader.end()));
 }
 
-/** The rows up to the last line of the head, and the rows after it that were read together with them. */
+/**
+ * Returns the rows up to the last line of the head, and separately the rows after this line that came in the same
+ * batch.
+ */
 async function takeSample(rows: AsyncGenerator<Row[]>, last_line: number): Promise<{ rows: Row[]; next: Row[] }> {
   const sample: Row[] = [];
   for (;;) {

@@ -13,7 +13,8 @@ const WARNINGS_MAX = 100;
 const ACCOUNT_KEY = 'csv';
 
 /**
- * Returns a parser. It throws `InvalidColumns` if the columns do not fit the file, or if the dates have two readings.
+ * Returns a parser. It throws `InvalidColumns` if the columns do not fit the file, or if the dates can be read in two
+ * ways.
  */
 export const parseCsv =
   ({ columns = {} }: CsvOptions = {}): FileParser =>

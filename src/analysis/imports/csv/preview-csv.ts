@@ -66,7 +66,7 @@ function columnsOf({ at: { date, description, amount, debit, credit } }: Layout)
   return { date, description, amount: null, debit: debit ?? null, credit: credit ?? null };
 }
 
-/** The example is a date that the formats read differently, if there is one. */
+/** If there is a date that the formats read differently, this date is the example. */
 function datesOf({ at, date_formats }: Layout, body: readonly { fields: readonly string[] }[]) {
   const readers = date_formats.map((format) => dateReader(format));
   const readingsOf = (text: string) => readers.map((read) => read?.(text) ?? null);

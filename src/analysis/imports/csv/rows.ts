@@ -10,8 +10,8 @@ import { remembered } from './remembered.ts';
 /** How the amounts of a file are converted to signed amounts. */
 export type AmountRule = {
   /**
-   * Whether most amounts in the column of debits have a minus, as in `-5.00`. `is_credit_negative` says the same about
-   * the column of credits.
+   * Whether most amounts in the column of debits have a minus, as in `-5.00`. `is_credit_negative` has the same meaning
+   * for the column of credits.
    */
   is_debit_negative: boolean;
   is_credit_negative: boolean;

@@ -43,8 +43,8 @@ export const RW_AMOUNTS: readonly AmountField[] = [
 ];
 
 /**
- * The amounts in RO records. Their totals are in the RU record. The codes A and B of box 12 have one common amount:
- * `12A`.
+ * The amounts in RO records. Their totals are in the RU record. The codes A and B of box 12 share one amount, which is
+ * named `12A`.
  */
 export const RO_AMOUNTS: readonly AmountField[] = [
   { box: '8', name: 'allocated tips', from: 12, total: 10 },

@@ -23,7 +23,7 @@ import { AMOUNT, FORMS, type Layout, layoutOf, TOTAL } from './layout.ts';
 
 const RECORD_LENGTH = 750;
 
-/** What was read from the records of one payer so far. */
+/** The data that was read so far from the records of one payer. */
 type Payer = {
   tax_year: number;
   layout: Layout;
@@ -159,8 +159,8 @@ function checkPayer(record: FixedRecord, payer: Payer): void {
 }
 
 /**
- * Checks the numbers of payers and payees. The number of payees may be missing in the F record, because the T record
- * may have it instead.
+ * Checks the counts of payers and payees. The count of payees may be missing in the F record, because the T record may
+ * have it instead.
  */
 function checkEnd(record: FixedRecord, counts: Counts): void {
   checkCount(record, 2, 9, 'the number of A records', counts.payers);

@@ -1,6 +1,6 @@
 // Reads files in which all records have the same length: EFW2 (512 characters), NACHA (94) and FIRE (750). Each record
-// is a line, or the records follow one another without line ends. In a file without line ends, each record counts as
-// one line.
+// is a line, or the records follow one another without line ends. In a file without line ends, each record is treated
+// as one line.
 import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
 /** `text` has exactly the length that the format requires. Its first character is position 1 of the format. */
@@ -14,7 +14,10 @@ const END_OF_FILE = '\u001a';
 const isEmpty = (text: string): boolean => text.replaceAll(END_OF_FILE, '').trim() === '';
 const LINE_END = /\r\n?|\n/;
 
-/** If `has_end_inside` is true, the last two characters of a record are blank, or they are the line end. */
+/**
+ * If `has_end_inside` is true, the line end may take the place of the last two characters of a record. Otherwise these
+ * two characters are blank.
+ */
 export async function* readFixedRecords(
   chunks: Chunks,
   length: number,
@@ -35,7 +38,7 @@ export async function* readFixedRecords(
   yield* cut(rest, true).records;
 }
 
-/** Removes the complete records from the beginning of the text. */
+/** Splits the text into the complete records at its beginning and the rest. */
 type Cut = (text: string, is_end: boolean) => { records: FixedRecord[]; rest: string };
 
 function cutFor(head: string, length: number, has_end_inside: boolean): Cut {
@@ -170,8 +173,8 @@ export const optionalAt = (record: FixedRecord, from: number, to: number): strin
   textAt(record, from, to) || null;
 
 /**
- * Returns a whole number; 0 for a field of spaces. `name` is the name of the field. It is shown in the fault that is
- * thrown if the field has other characters.
+ * Returns the whole number in a field, or 0 if the field contains only spaces. If the field contains other characters,
+ * throws a fault that names the field by `name`.
  */
 export function numberAt(record: FixedRecord, from: number, to: number, name: string): bigint {
   const field = record.text.slice(from - 1, to);

@@ -12,8 +12,8 @@ export type MergedBook = Omit<ImportedBook, 'balances' | 'as_of'> & {
 };
 
 /**
- * Returns one book per account. Each value comes from the newest file that states it. Of files with the same last day,
- * the file that was imported later counts as newer.
+ * Returns one book per account. Each value comes from the newest file that states it. If two files have the same last
+ * day, the file that was imported later is treated as the newer file.
  */
 export function mergeBooks(heads: readonly ImportHead[]): MergedBook[] {
   const books = heads.flatMap(({ accounts }) => accounts);
@@ -67,8 +67,8 @@ function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 
 }
 
 /**
- * The payments of all files. The first of several equal payments in one file is the same payment as the first of them
- * in another file, the second is the same as the second, and so on.
+ * The payments of all files. Equal payments within one file are different payments. The first of them is treated as the
+ * same payment as the first equal payment in another file, the second as the same as the second, and so on.
  */
 export const mergePayments = (heads: readonly ImportHead[]): ImportHead['payments'] =>
   mostOfEach(heads.map(({ payments }) => payments));
@@ -86,8 +86,8 @@ const subjectOf = ({ form, tax_year, payer, account_number }: InDecimals<Importe
   JSON.stringify([form, tax_year, payer.tax_id ?? payer.name, account_number]);
 
 /**
- * Merges lists. Equal items of one list are different items. The first of them is the same item as the first of the
- * equal items in another list, the second is the same as the second, and so on.
+ * Merges lists. Equal items within one list are treated as different items. The first of them is treated as the same
+ * item as the first of the equal items in another list, the second as the same as the second, and so on.
  */
 function mostOfEach<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const counts = new Map<string, number>();

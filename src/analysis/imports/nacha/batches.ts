@@ -5,7 +5,10 @@ import { isDate } from '#base/calendar.ts';
 export type Totals = {
   entries: bigint;
   entries_and_addenda: bigint;
-  /** The first eight digits of each routing number are taken as a number, and these numbers are added up. */
+  /**
+   * The entry hash: the sum of the routing numbers. Only the first eight digits of each routing number are used, read
+   * as a whole number.
+   */
   hash: bigint;
   /** In cents. */
   debits: bigint;

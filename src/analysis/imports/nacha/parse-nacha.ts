@@ -27,7 +27,10 @@ type State = {
   /** The date on which the file was made. */
   created_on: string | null;
   batch: Batch | undefined;
-  /** The last payment. It is yielded after the next record, because addenda may show that the entry is a return. */
+  /**
+   * The payment that was read last. It is yielded only after the next record has been read, because that record may be
+   * an addenda record that marks the payment as a return.
+   */
   waiting: { line: number; payment: ImportedPayment } | undefined;
   file: Totals;
   batches: bigint;
@@ -155,7 +158,8 @@ function closeBatch(state: State, record: FixedRecord): void {
     throw faultAt(record, 88, 'the batch number differs from the one in the batch header');
   }
   file.entries_and_addenda += totals.entries_and_addenda;
-  // The file control record adds the entry hashes of the batches as written, that is, with ten digits.
+  // The hash in the file control record is the sum of the batches' entry hashes as they are written in the file, that
+  // is, with ten digits.
   file.hash += totals.hash % HASH_LIMIT;
   file.debits += totals.debits;
   file.credits += totals.credits;

@@ -16,15 +16,15 @@ export type Alignment = {
    * the same pay day, only the nearest one belongs to it, and the others are extra.
    */
   extras: number;
-  /** The sum of the distances between pay days and their deposits, in days. */
+  /** The sum, over all pay days with a deposit, of the number of days between the pay day and its deposit. */
   residual_days: number;
   /** The log likelihood of these deposits if the calendar is right. */
   likelihood: number;
 };
 
 /**
- * Logarithms of the probabilities that we assume. `LOG_OFF` has one value for each distance of 0 to 4 days between a
- * deposit and its pay day. `LOG_FAR` is for a longer distance, `LOG_MISSED` for a pay day without a deposit, and
+ * Logarithms of the probabilities that we assume. `LOG_OFF` has one value for each number of days, 0 to 4, between a
+ * deposit and its pay day. `LOG_FAR` is for more than 4 days, `LOG_MISSED` for a pay day without a deposit, and
  * `LOG_EXTRA` for an extra deposit.
  */
 const LOG_OFF = [0.9, 0.055, 0.025, 0.012, 0.008].map(Math.log);

@@ -2,7 +2,10 @@
 // thousands of times.
 import { federalReserveHolidays, SATURDAY, toDay, weekdayOfDay } from '#base/calendar.ts';
 
-/** How a payer moves a pay day on which banks are closed. The roll of each stream is inferred from its deposits. */
+/**
+ * The rolls: a roll says to which business day a payer moves a pay day on which banks are closed. The roll of each
+ * stream is inferred from its deposits.
+ */
 export const ROLLS = ['previous', 'next', 'none'] as const;
 export type Roll = (typeof ROLLS)[number];
 

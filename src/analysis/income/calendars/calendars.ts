@@ -24,7 +24,7 @@ type Facts = {
   periods_per_year: number;
   /** How far a deposit may be from its pay day. */
   tolerance_days: number;
-  /** A stream without a deposit for more than this many days has ended. */
+  /** A stream without a deposit for more than this many days is treated as ended. */
   current_days: number;
 };
 

@@ -12,7 +12,7 @@ export type Fit = Alignment & {
   deposits: number;
   /**
    * The harmonic mean of two shares (the share of pay days with a deposit and the share of deposits on a pay day),
-   * minus a penalty for the distance between deposits and pay days.
+   * minus a penalty for the number of days between deposits and their pay days.
    */
   score: number;
   /** The log prior of the calendar plus the log likelihood of the deposits. */
@@ -21,7 +21,10 @@ export type Fit = Alignment & {
 
 export type Fitting = { best: Fit | null; runner_up: Fit | null };
 
-/** The score is lowered by this much for each day of the average distance between deposits and pay days. */
+/**
+ * The penalty per day: the average number of days between a deposit and its pay day is multiplied by this value and
+ * subtracted from the score.
+ */
 const PENALTY_PER_DAY = 0.05;
 /**
  * A monthly or semi-monthly calendar is skipped if the upper bound of its evidence is below the best evidence so far by

@@ -27,7 +27,10 @@ const FENCE = 1.5;
 const FENCE_COUNT_MIN = 8;
 const DROPPED_SHARE_MAX = 0.2;
 
-/** The indexes of the values that are not outliers. At most a fifth of the values is dropped, the farthest first. */
+/**
+ * The indexes of the values that are not outliers. At most a fifth of the values are dropped: those that are farthest
+ * from the median.
+ */
 export function withoutOutliers(values: readonly number[]): number[] {
   const [low, high] = values.length >= FENCE_COUNT_MIN ? quartileFence(values) : deviationFence(values);
   const middle = median(values);

@@ -30,10 +30,7 @@ export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/**
- * Phrases that start with a starred word are indexed by the first letters of this word. This constant is the number of
- * these letters.
- */
+/** A phrase that starts with a starred word is indexed by the first letters of the starred word, at most this many. */
 const STEM_LETTERS = 4;
 
 /** `cut_at` is the index of a word that the bank may have truncated, if there is one. */

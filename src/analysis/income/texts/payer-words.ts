@@ -101,8 +101,8 @@ export const isId = (raw: string, word: string): boolean => word === '' && raw.l
 const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
 
 /**
- * If a description contains a word for wages, its words for other kinds of money are part of the employer's name.
- * Examples are the employers Rent A Center and Swift.
+ * If a description contains a word for wages, words for other kinds of money in it are treated as part of the
+ * employer's name. Examples are the employers Rent A Center and Swift.
  */
 const isSayingPay = (hit: Hit<Tag>): boolean => isSayingWhatFor(hit) && !IN_NAMES.has(hit.tag);
 const IN_NAMES: ReadonlySet<Tag> = new Set([

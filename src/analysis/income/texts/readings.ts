@@ -88,8 +88,9 @@ function readingOf(
 }
 
 /**
- * Whether ADVANCE is the beginning of a name, and only the word before it is the entry. This is so if the description
- * starts with PAYROLL ADVANCE, SALARY ADVANCE or WAGE ADVANCE, and then has a word that can belong to a name.
+ * Whether ADVANCE is the first word of the payer's name, so that only the word before ADVANCE is the entry description.
+ * The result is true if the description starts with PAYROLL ADVANCE, SALARY ADVANCE or WAGE ADVANCE, and then has a
+ * word that can belong to a name.
  */
 function isBeforeAdvance({ tag, name, from, until }: Hit<Tag>, head: readonly Token[]): boolean {
   if (tag !== 'cash_advance' || !PAY_ADVANCES.has(name) || from !== leadOf(head)) return false;
@@ -120,8 +121,8 @@ function cutAt(head: readonly Token[], entry: readonly Token[], is_marked: boole
 }
 
 /**
- * The length of the tokens in characters. Every number counts as three characters, because results are cached under a
- * key that does not contain the exact length of a number.
+ * The length of the tokens in characters. Every number is treated as three characters long, because results are cached
+ * under a key that does not contain the exact length of a number.
  */
 function placesOf(tokens: readonly Token[]): number {
   let places = -1;

@@ -5,8 +5,8 @@ export const REJECTION_REASONS = [
   /** The credit was first reported as pending and then as posted. Only the posted credit counts. */
   'pending_duplicate',
   /**
-   * The same row of the same account was delivered by two links, or twice by one link. Only one of the two rows can
-   * count, and this reason marks the other one.
+   * The same row of the same account was delivered by two links, or twice by one link. Only one of the two rows is
+   * counted, and the other row gets this reason.
    */
   'duplicate_feed',
   /** A credit on a card, a loan or a mortgage pays a debt. */

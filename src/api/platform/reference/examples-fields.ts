@@ -1,5 +1,5 @@
-// Values of single fields, from which the examples of shapes without an example of their own are composed. As in
-// words.ts, a field is found by its name, or under `Shape.field` if its value differs in one shape. A field with a
+// Example values of single fields. If a shape has no example of its own, its example is composed from these values. As
+// in words.ts, a field is found by its name, or under `Shape.field` if its value differs in one shape. A field with a
 // fixed value, a choice, a date or an example in its schema needs no entry.
 const NAMES = {
   first_name: 'Jane',
@@ -177,7 +177,7 @@ const OPEN_OBJECTS = {
   webhook_payload: { event_type: 'task-status-updated', status: 'done' },
 };
 
-/** A field without a value, because nothing went wrong, or because the list has a single page. */
+/** Fields that have no value in the examples: nothing went wrong, and each list has a single page. */
 const ABSENT = { error_message: null, next: null, previous: null };
 
 export const FIELD_VALUES: Readonly<Record<string, unknown>> = {

@@ -61,7 +61,8 @@ describe('GET /openapi.json', () => {
     const names = [...new Set(bodies)];
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name) => schemas[name]?.['examples'] === undefined)).toEqual([]);
-    // A composed value is null if there is no value for the field. Only these fields are null on purpose.
+    // In a composed example, a field for which no value is defined is null. Only the three fields listed here are null
+    // on purpose.
     const absent = names.filter((name) => !(name in EXAMPLES)).flatMap((name) => nullsIn(schemas[name]?.['examples']));
     expect([...new Set(absent)].toSorted()).toEqual(['error_message', 'next', 'previous']);
   });
@@ -69,7 +70,10 @@ describe('GET /openapi.json', () => {
 
 const OWN_EXAMPLES = new Set(Object.values(EXAMPLES).map((example) => JSON.stringify(example)));
 
-/** The names of the fields without a value. The examples of single shapes may lack values, so they are not searched. */
+/**
+ * Returns the names of the fields that are null. A shape's own example may contain null, so such examples are not
+ * searched.
+ */
 function nullsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(nullsIn);
   if (!isNode(value) || OWN_EXAMPLES.has(JSON.stringify(value))) return [];

@@ -23,7 +23,10 @@ export function withExamples(document: Node): Node {
   return { ...document, components: { ...others, schemas: Object.fromEntries(examples) } };
 }
 
-/** The schemas of the bodies of all requests, responses and webhooks. Lists stand for their items. */
+/**
+ * The schemas of the bodies of all requests, responses and webhooks. For a list, yields the schema of its items
+ * instead.
+ */
 export function* schemasOfBodies(node: Node): Generator<Node> {
   for (const [key, value] of Object.entries(node)) {
     if (key === 'components') continue;
@@ -41,7 +44,10 @@ function* itemSchemas(schema: Node): Generator<Node> {
 
 const nameOf = ({ $ref }: Node): string => String($ref).split('/').at(-1) ?? '';
 
-/** Where a schema stands: `owner` is the shape that contains it, and `field` is its name in that shape. */
+/**
+ * The place of a schema in the document: `owner` is the shape that contains the schema, and `field` is the name of the
+ * schema's field in that shape.
+ */
 type Place = { schemas: Node; owner: string; field?: string };
 
 function composed(schema: Node, place: Place): unknown {
@@ -69,7 +75,7 @@ function composed(schema: Node, place: Place): unknown {
   return isOf(schema, 'integer') ? 1 : null;
 }
 
-/** The value that the schema itself names. */
+/** Returns the example value that follows from the schema itself; undefined if none does. */
 function fixed(schema: Node): unknown {
   const { examples, enum: choices } = schema;
   if (schema['const'] !== undefined) return schema['const'];

@@ -138,8 +138,8 @@ async function readPay(
   const paystubs = await askAll(settings, '/paystubs', recent, Paystub, io);
   const gigs = await askAll(settings, '/gigs', recent, Gig, io);
   const documents = await askAll(settings, '/payroll-documents', mine, PayrollDocument, io);
-  // A pay stub, W-2 or gig that names no known employment belongs to the first employment, because an account usually
-  // has one employer.
+  // A pay stub, W-2 or gig that names no known employment is assigned to the first employment, because an account
+  // usually has one employer.
   const known = new Set(employments ?? (await identitiesOf(settings, account_id, io)).map(keyOf));
   const [first] = known;
   const ownerOf = (employment: string | null | undefined): string[] => {

@@ -16,7 +16,7 @@ const KnownAccount = Type.Object({
   category: Type.Union([choice(CATEGORIES), Type.Null()]),
   type: text,
   currency_code: text,
-  /** How a person knows the account. */
+  /** The text by which a person recognises the account. */
   label: Type.Optional(text),
 });
 export type KnownAccount = Static<typeof KnownAccount>;

@@ -50,7 +50,10 @@ const hasFailed = (row: FdxRow): boolean => textAt(rowAt(row, 'error'), 'code') 
 
 const LABEL_LENGTH_MAX = 60;
 
-/** How the person knows the account: by its name and the last characters of its number. */
+/**
+ * Returns the text by which the person recognises the account: the account's name and the last characters of its
+ * number.
+ */
 function labelOf(row: FdxRow): string | undefined {
   const name = textAt(row, 'nickname') ?? textAt(row, 'productName');
   return [name?.slice(0, LABEL_LENGTH_MAX), maskOf(row, NO_NUMBERS)].filter((part) => part).join(' ') || undefined;

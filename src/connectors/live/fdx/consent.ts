@@ -6,8 +6,8 @@ import type { Metadata } from './metadata.ts';
 import { type Provider, scopesFor } from './settings.ts';
 
 /**
- * The name of the consent type in FDX. Some servers write it with a dot, and some with another version of the same
- * form.
+ * The name of the consent type in FDX. Some servers write a dot instead of the underscore, and some have another
+ * version number that begins with 1.
  */
 const USUAL_TYPE = 'fdx_v1.0';
 const TYPE = /^fdx[._]v1(\.\d+)*$/i;
@@ -39,8 +39,8 @@ const scopeOf = (cluster: string): string => `fdx:${cluster.toLowerCase().replac
 
 /**
  * Returns the name under which a cluster is requested, or undefined if it is not requested. The settings list the
- * scopes for which the provider has registered us. The provider refuses a cluster without a registered scope. If it
- * does not use the scopes of FDX, every cluster is requested.
+ * scopes for which the provider has registered us. The provider refuses a cluster without a registered scope. If the
+ * settings list no scope of FDX, every cluster is requested.
  */
 function requestedName({ name }: Cluster, scopes: readonly string[]): string | undefined {
   if (!scopes.some((scope) => scope.startsWith('fdx:'))) return name;

@@ -83,7 +83,8 @@ describe('data from an FDX provider', () => {
     };
     const idsIn = async ({ connect, read }: ReturnType<typeof visit>) =>
       (await read(await connect(GOOD))).data.transactions?.map(({ external_id }) => external_id);
-    // The second page of the first read belongs to a list with two more rows at its beginning.
+    // Two rows are added at the beginning of the list after the first page of the first read. The second page comes
+    // from that longer list.
     const shifted = listed(
       (nth) => (nth === 2 ? 6 : 4),
       (nth) => (nth === 2 ? [...rows, ...rows].slice(-2).concat(rows) : rows),
@@ -140,7 +141,10 @@ describe('data from an FDX provider', () => {
       () =>
         json(code === undefined ? {} : { code }, status);
 
-    /** Reads both parts of a fetch, and returns the sentences and the lists whose stored items must be kept. */
+    /**
+     * Reads both parts of a fetch. Returns the sentences about missing data, and the lists whose stored items must be
+     * kept.
+     */
     async function gapsOf(data: Record<string, Answerer>, product: ProductType = 'assets') {
       const { connector, connect, run } = visit({ data });
       const request = { product, link_id: 'a'.repeat(32), is_refresh: false, history_months: 12 } as const;

@@ -71,8 +71,8 @@ export const fetchPart =
   };
 
 /**
- * Returns the error that ends the task if the provider refuses a list without which there is nothing to show. If the
- * customer no longer allows even this list, the consent has ended.
+ * Returns the error for a refused list without which there is nothing to show. The error ends the task. If the customer
+ * no longer allows even this list, the consent has ended.
  */
 function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
   switch (kind) {
@@ -152,7 +152,10 @@ export const readFirst: Read = async (visit, { link_id, product }, known) => {
   return { data, known: known_now, without_numbers: !with_numbers, unread };
 };
 
-/** The accounts whose items are not in a list. `failed` contains the ids of the read accounts whose items are not. */
+/**
+ * Returns the ids of the accounts whose items are missing from a list. `failed` contains the ids of the accounts that
+ * were read, but whose items were not read.
+ */
 export function unreadIds(
   listed: { accounts: readonly KnownAccount[]; unread: readonly string[]; is_partial: boolean },
   failed: readonly string[],

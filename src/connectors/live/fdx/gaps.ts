@@ -14,8 +14,9 @@ const DATA = {
 } as const;
 
 /**
- * `since`: the provider gives only the history since this date. `unreadable`: the provider sent something that cannot be
- * parsed. `account` is how a person knows the account; it is undefined if the data does not belong to one account.
+ * `since`: the provider gives only the history since this date. `unreadable`: the provider sent something that cannot
+ * be parsed. `account` is the text by which a person recognises the account; it is undefined if the data does not
+ * belong to one account.
  */
 export type Gap = {
   datum: keyof typeof DATA;
@@ -55,7 +56,10 @@ function sentenceOf(provider: string, { datum, reason, since }: Gap, gaps: reado
   }
 }
 
-/** The accounts to which the data belongs. It is empty if the provider did not say how the person knows them. */
+/**
+ * Returns the end of a sentence, which names the accounts to which the data belongs. The result is empty if there is no
+ * text by which the person recognises the accounts.
+ */
 function namesOf(gaps: readonly Gap[]): string {
   const names = [...new Set(gaps.flatMap(({ account }) => account ?? []))];
   if (names.length === 0) return '';

@@ -1,4 +1,5 @@
-// Signed tokens: JWTs for client authentication (RFC 7523), DPoP proofs (RFC 9449), and PKCE (RFC 7636).
+// Creates signed JWTs for client authentication (RFC 7523), signed DPoP proofs (RFC 9449), and the values that PKCE
+// needs (RFC 7636).
 import { constants, createECDH, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Io } from '#connectors/contract.ts';

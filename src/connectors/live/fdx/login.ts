@@ -27,7 +27,7 @@ const Visiting = Type.Object({
   dpop: Type.Union([DpopKey, Type.Null()]),
 });
 
-/** What a login knows after the code was exchanged. */
+/** The data that a login has after the code was exchanged. */
 const Exchanged = Type.Object({
   access: Access,
   subject: Type.Optional(Type.String()),

@@ -1,5 +1,5 @@
-// For each section, the FDX field from which each of our fields comes. A field that is not listed is an id of ours, or
-// a value that FDX does not have.
+// Maps each of our fields, by section, to the FDX field from which it comes. A field that is not listed is an id of
+// ours, or a value that FDX does not have.
 import type { Provenance } from '#domain/reports/provenance.ts';
 
 export const FDX_PROVENANCE: Provenance = {

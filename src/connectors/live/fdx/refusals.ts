@@ -1,10 +1,10 @@
 // Why an FDX provider refuses a request: the meaning of its error codes and statuses.
 
 /**
- * Why the provider refuses a request. The data does not exist (`not_found`), or the account does not
- * (`unknown_account`). The consent does not include the data (`not_permitted`), or the customer does not allow it
- * (`not_authorized`). The provider does not offer it at all or not for this account (`not_offered`), or not for this
- * range of dates (`date_range`). `rejected` is a refusal for any other reason.
+ * Why the provider refuses a request. `not_found`: the data does not exist. `unknown_account`: the account does not
+ * exist. `not_permitted`: the consent does not include the data. `not_authorized`: the customer does not allow access
+ * to the data. `not_offered`: the provider does not offer the data at all, or not for this account. `date_range`: the
+ * provider does not offer the data for this range of dates. `rejected`: any other reason.
  */
 export type Refusal =
   | 'not_found'
@@ -24,7 +24,7 @@ export class FdxRefusal extends Error {
   }
 }
 
-/** What the FDX error codes mean. Codes that are not in this table are judged by the status of the response. */
+/** What the FDX error codes mean. If a code is not in this table, the status of the response determines the meaning. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   601: 'not_authorized',
   602: 'not_authorized',

@@ -52,9 +52,9 @@ function directionOf(row: FdxRow, amount: bigint | null): Transaction['type'] | 
 }
 
 /**
- * Returns the transactions of one account. A transaction is on two pages if rows moved while we read; it is returned
- * once. Rows that cannot be parsed are counted. If no row at all can be parsed, the provider's format has changed. The
- * function then throws, because an empty list would be wrong.
+ * Returns the transactions of one account. If rows moved while we read, a transaction can be on two pages; it is
+ * returned once. Rows that cannot be parsed are counted. If no row at all can be parsed, the provider's format has
+ * changed. The function then throws, because an empty list would be wrong.
  */
 export function toTransactions(
   rows: readonly FdxRow[],

@@ -45,7 +45,7 @@ const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,20}))?$/;
 export function hundredthsAt(row: FdxRow, name: string): bigint | null {
   const value = row[name];
   if (typeof value !== 'number' && typeof value !== 'string') return null;
-  // JavaScript writes very small numbers with an exponent.
+  // `String` writes very small numbers with an exponent, which `DECIMAL` does not match.
   const text = typeof value === 'number' && String(value).includes('e') ? value.toFixed(6) : String(value).trim();
   const match = DECIMAL.exec(text);
   if (match === null) return null;

@@ -1,4 +1,4 @@
-// For each field of our data, the field of Finch from which it comes. Fields that are not listed are always empty.
+// Maps each field of our data to the field of Finch from which it comes. Fields that are not listed are always empty.
 export const PROVENANCE = {
   directory: {
     id: 'directory individuals[].id',

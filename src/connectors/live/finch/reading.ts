@@ -19,7 +19,10 @@ const PEOPLE_PER_BATCH = 200;
 const STATEMENTS_PER_PAGE = 250;
 const PAYMENTS_PER_BATCH = 50;
 
-/** A repeated person does not count for the offset of the next page. Otherwise the next page would skip other people. */
+/**
+ * Reads all people. The offset of the next page is the number of different people read so far. If repeated people were
+ * counted too, the next page would skip other people.
+ */
 export async function readPeople(settings: Settings, access_token: string, io: Io): Promise<Person[]> {
   const people = new Map<string, Person>();
   for (;;) {
@@ -81,7 +84,10 @@ export async function prepareStatements(
   return absent;
 }
 
-/** As with people, a repeated statement does not count for the offset of the next page. */
+/**
+ * Reads all statements of a payment. As with people, repeated statements are not counted in the offset of the next
+ * page.
+ */
 export async function readStatements(
   settings: Settings,
   access_token: string,

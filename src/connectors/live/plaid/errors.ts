@@ -60,7 +60,7 @@ function statusOf({ error_code, error_type }: PlaidError): FailedStatus {
   return named ?? (Object.hasOwn(STATUSES_OF_TYPES, type) ? STATUSES_OF_TYPES[type] : undefined) ?? 'error';
 }
 
-/** Codes that concern one connection or one bank, although their type says nothing about it. */
+/** Codes of errors that concern only one connection or one bank, although the type of the error does not show this. */
 const SCOPES: Readonly<Record<string, FailureScope>> = {
   PRODUCT_NOT_READY: 'link',
   PRODUCTS_NOT_SUPPORTED: 'institution',

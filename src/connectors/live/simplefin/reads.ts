@@ -2,8 +2,8 @@
 // which times. The limit is applied to every window of 24 hours, measured by the owner's clock, because the hour at
 // which the server's day begins is unknown.
 //
-// Only a login and a successful fetch can store data. So the login adds all the reads that its task may make to the
-// count. A failed fetch leaves this count unchanged. A successful fetch replaces it with the actual number.
+// Only a login and a successful fetch can store data. So the login counts in advance all the reads that its task may
+// make. A failed fetch leaves this count unchanged. A successful fetch replaces it with the actual number.
 import { type Static, Type } from 'typebox';
 import { addDays, addMonths, daysBetween } from '#base/calendar.ts';
 import { ProviderFailure } from '#connectors/contract.ts';

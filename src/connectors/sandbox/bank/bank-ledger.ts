@@ -20,7 +20,7 @@ export type Book = {
   schedule: Installment[];
 };
 
-/** Returns one book for each of the person's accounts, with all entries up to the end of `today`. */
+/** Returns one `Book` for each of the person's accounts, with all entries up to the end of `today`. */
 export function booksOn(life: BankLife, today: number): Book[] {
   const first_login = toDay(life.first_login_date);
   const { entries, billings, schedules } = ledgerOf(life, Math.max(today, first_login));

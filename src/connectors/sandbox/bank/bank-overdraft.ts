@@ -99,7 +99,7 @@ const returnOf = (entry: Entry): Entry => ({
   },
 });
 
-/** The second attempt of a payment that was returned. There is only one such retry. */
+/** The second attempt to make a payment that the bank has returned. There is only one such retry. */
 const retryOf = (entry: Entry): Entry =>
   entryOn(businessDaysAfter(entry.posts, RETRIED_AFTER_DAYS), {
     account: entry.account,

@@ -1,5 +1,6 @@
-// A bank life: a sample person's bank accounts and the money flows on them. Like a payroll life, it has absolute dates,
-// which are computed from the first login day. All bank data of a day is computed from the life and that day.
+// A `BankLife` declares a sample person's bank accounts and the money flows on them. Like a payroll `Life`, a
+// `BankLife` has absolute dates, which are computed from the first login day. All bank data of a day is computed from
+// the `BankLife` and that day.
 //
 // The history begins two years before the first login and is always computed from its first day on. So a transaction
 // that was shown once changes only from pending to posted, and later days only add transactions.
@@ -128,8 +129,8 @@ export type Position = {
   price: bigint;
   cost_basis: bigint;
   /**
-   * `swing_ppm` is the maximum distance of the price from the trend line. `growth_ppm` is the yearly growth of the
-   * trend line. Both are in parts per million of `price`.
+   * `swing_ppm` is the maximum difference between the price and the trend line. `growth_ppm` is the yearly growth of
+   * the trend line. Both are in parts per million of `price`.
    */
   swing_ppm: number;
   growth_ppm: number;

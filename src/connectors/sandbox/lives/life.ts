@@ -1,9 +1,9 @@
-// A life: who a sample person is, where they work and how they are paid. All payroll data of a day is computed from the
-// life and that day.
+// A `Life` declares who a sample person is, where they work and how they are paid. All payroll data of a day is
+// computed from the `Life` and that day.
 //
-// The dates of a life are fixed. people.ts describes them relative to a link's first login ("hired six months before"),
-// and the day of this login never changes. So as the sandbox clock advances, new paydays are added and existing data
-// stays the same.
+// The dates of a `Life` are fixed. people.ts describes the dates relative to a link's first login ("hired six months
+// before"), and the day of the first login never changes. So as the sandbox clock advances, new paydays are added and
+// existing data stays the same.
 import type { FilingStatus } from '#analysis/withholding/federal.ts';
 import type { StateCode } from '#analysis/withholding/states.ts';
 import type { Address, JobType } from '#domain/reports/payroll.ts';

@@ -1,7 +1,7 @@
 // Computes the payroll data that the payroll system shows on a given day, from a sample person's `Life`.
 //
-// There are two seeds: values are derived from the life's own seed, and ids from `id_seed`. A link passes its own id as
-// `id_seed`, so two links of the same sample person show the same numbers under different ids.
+// There are two seeds: values are derived from the seed of the `Life`, and ids are derived from `id_seed`. A link
+// passes its own id as `id_seed`, so two links of the same sample person show the same numbers under different ids.
 import { addDays, addMonths } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
 import type { BankAccount, EmploymentGap, Job, Life, Pay } from '#connectors/sandbox/lives/life.ts';
@@ -135,7 +135,8 @@ const SHIFTS_BACK_MONTHS = 3;
 const SHIFTS_AHEAD_DAYS = 14;
 
 /**
- * Shifts from three months before the first login to two weeks after today. Today's shift still counts as scheduled.
+ * Shifts from three months before the first login to two weeks after today. Today's shift is still treated as
+ * scheduled.
  */
 function jobShifts(life: Life, job: Job, pay: Extract<Pay, { basis: 'hourly' }>, today: string, id_seed: string) {
   const from = addMonths(life.first_login_date, -SHIFTS_BACK_MONTHS);

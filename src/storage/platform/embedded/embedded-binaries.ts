@@ -96,7 +96,7 @@ export async function chooseAccount(packageDir: string, cluster: string): Promis
   const ids = present === undefined || present.uid === 0 ? NOBODY : { uid: present.uid, gid: present.gid };
   const closed = await closedFolder(paths, ids);
   if (closed === undefined) return { prefix: [], ids, owner: ids };
-  // In a home folder that other users cannot enter, the server runs as the folder's owner.
+  // If the files are in a home folder that other users cannot enter, the server runs as the owner of that folder.
   const { uid, gid } = await stat(closed);
   if (uid !== 0 && (await closedFolder(paths, { uid, gid })) === undefined) {
     return { prefix: [], ids: { uid, gid }, owner: { uid, gid } };

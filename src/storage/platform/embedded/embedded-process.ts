@@ -44,7 +44,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Whether the process is this cluster's PostgreSQL server, and not another program with a reused pid. On Windows, any
- * process with this pid counts as the server.
+ * process with this pid is assumed to be the server.
  */
 export async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;

@@ -58,7 +58,7 @@ const chapters = async (db: Db): Promise<Chapter[]> =>
     )
   ).rows;
 
-/** The expected row count of each chapter, computed as the sum of its blocks. */
+/** Returns the expected row count of each chapter, computed as the sum of its blocks. */
 const summedBlocks = async (db: Db): Promise<Chapter[]> =>
   (
     await db.query<Chapter>(

@@ -1,6 +1,6 @@
 // The parts of a list whose rows are counted per block (list-blocks.ts). A part contains the rows with one value of a
-// counted filter, or with one value of each filter of a counted pair. Blocks are counted in SQL, and some changed rows
-// are noted in TypeScript, so both can form the names of a row's parts.
+// counted filter, or with one value of each filter of a counted pair. The names of a row's parts are needed both in
+// SQL, which counts blocks, and in TypeScript, which notes some changed rows. So this file forms the names in both.
 import type { List } from './list-sql.ts';
 
 /** The filters of each kind of part: every counted filter alone, and both filters of every counted pair. */
@@ -55,7 +55,10 @@ function valuesOf(list: List, filter: string, row: { readonly [column: string]: 
   return [...new Set<string>(values)];
 }
 
-/** The same as `partsOf`, as SQL: selects `part` for the row that `row` is the alias of. */
+/**
+ * The SQL that does the same as `partsOf`: it selects the names of the row's parts as `part`. `row` is the alias of the
+ * row.
+ */
 export const partsSql = (list: List, row: string, changed?: string): string =>
   kindsOf(list)
     .filter((kind) => changed === undefined || kind.includes(changed))

@@ -151,20 +151,21 @@ export const plainSql = (list: List, condition: Condition): string =>
   });
 
 /**
- * The SQL that reads a page's rows by their keys. The keys were read from an index alone, in index order. If whole rows
- * were read, the planner would fetch and sort all rows of a client whose list it believes to be short.
+ * The SQL that reads a page's rows by their keys. The keys were read only from an index, in index order. If whole rows
+ * were read, the planner would fetch and sort all rows of a client whose list the planner believes to be short.
  */
 const rowsOf = (list: List): string =>
   `select ${list.columns} from keys cross join lateral (
      select * from ${list.table} where ${OURS} and id = key limit 1
    ) ${list.alias ?? list.table} ${list.join ?? ''}`;
 
-// This statement is written in this way for three reasons. First, under row-level security a condition becomes an index
-// condition only if it is leakproof. `coalesce` is not leakproof, so the statement computes the keys first and then
-// compares columns with them directly. Second, the planner does not know the values of the keys. It would expect to
-// count a third of the table and would read the whole table, so every read of the table has a constant limit. Third,
-// each table reference costs start-up time even if nothing is read, so both ends of the date range share one reference.
-// The count is null if more than `behind_max` rows come after the last known end of a chapter or block.
+// The SQL that counts a long list and reads a page of it. The statement has this form for three reasons. First, under
+// row-level security a condition becomes an index condition only if it is leakproof. `coalesce` is not leakproof, so
+// the statement computes the keys first and then compares columns with them directly. Second, the planner does not know
+// the values of the keys. It would expect to count a third of the table and would read the whole table, so every read
+// of the table has a constant limit. Third, each table reference costs start-up time even if nothing is read, so both
+// ends of the date range share one reference. The count is null if more than `behind_max` rows come after the last
+// known end of a chapter or block.
 export const longSql = (list: List, condition: Condition, density: Density): string =>
   remembered(list, `${density} ${condition.sql}`, () => {
     const own = `${OURS} and (${placedBehind(7, condition)})`;
@@ -254,9 +255,9 @@ const byBlocks = (list: List): Ends => ({
 
 /**
  * The SQL that returns the part's chapter ends and pending corrections, in one sequence. Each chapter end has the sum
- * of rows up to it. The sum includes every correction whose row lies at or before that end. A chapter without rows of
- * the part has no end here. For a pair of filters, the end of the list's last chapter is returned all the same, so that
- * at most the rows after it are read and skipped.
+ * of rows up to it. The sum includes every correction whose row lies at or before that end. For a chapter that has no
+ * rows of the part, no end is returned. But for a pair of filters, the end of the list's last chapter is always
+ * returned, so that at most the rows after this end are read and skipped.
  */
 const chapterMarks = (list: List, is_pair: boolean): string =>
   `select created_at, id, change, ${RUNNING_SUM} as rows_upto, is_end from (

@@ -33,7 +33,7 @@ const USERS: List = {
 };
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
-/** A time so late that all rows created up to the given second can be in closed blocks. */
+/** Returns a time so late that all rows created up to the given second can be in closed blocks. */
 const settled = (second: number): Date => at(second + 120);
 
 async function newOwner(): Promise<Scope> {
@@ -93,7 +93,8 @@ const changeProducts = (scope: Scope, user: Listed, products: readonly Product[]
 
 const changeTeam = (scope: Scope, user: Listed, team: Team): Promise<void> =>
   database.scoped(scope).transaction(async (tx) => {
-    // A row source of the statement notes the change, as in the statement that changes an order's status.
+    // The `with` query `noted` writes the correction of the list counts, as in the statement that changes an order's
+    // status.
     await tx.query(
       `with changed as (select *, team as before, $3 as after from users where client_id = $1 and id = $2),
          noted as (${noteChangeSql(USERS, 'team', 'changed')})

@@ -115,7 +115,10 @@ const TIMER_WORDS = inBoth<string>(
   },
 );
 
-/** The page of a timer's subject, by the first word of the timer's kind. Tasks have no page of their own. */
+/**
+ * The page that shows what a timer is about, by the first word of the timer's kind. Timers of tasks are missing here,
+ * because tasks have no page of their own.
+ */
 const PAGE_OF: Readonly<Record<string, string>> = { order: 'orders', webhook: 'webhooks' };
 
 const STEPS = ['day', 'pay_day', 'timer'] as const;

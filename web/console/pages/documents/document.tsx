@@ -60,7 +60,10 @@ export function DocumentView({ id }: { id: string }) {
   );
 }
 
-/** Why a person cleared the document or confirmed the suspicion. The status itself is beside the title. */
+/**
+ * Shows the reviewer's note: why the reviewer cleared the document or confirmed the suspicion. The review status itself
+ * is shown beside the title.
+ */
 function Decision({ review }: { review: NonNullable<WholeDocument['review']> }) {
   const words = useWords(WORDS);
   return (

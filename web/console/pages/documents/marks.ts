@@ -63,7 +63,7 @@ const valueAt = (fields: unknown, path: string): unknown =>
     fields,
   );
 
-/** Values with two decimals that are not amounts of money. */
+/** The names of fields whose values have two decimals but are not amounts of money. */
 const NO_AMOUNT = /hours|percent/;
 
 /** Dates and amounts have the same format as on other pages. Any other value is shown as it was read. */

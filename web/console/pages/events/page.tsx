@@ -166,7 +166,10 @@ const idIn = (payload: LogEvent['payload'], name: string): string | null => {
 
 const idOf = ({ payload }: LogEvent): string | null => idIn(payload, 'webhook_id');
 
-/** Whether the event passes the filters, which the server applies to all other events. */
+/**
+ * Whether a newly arrived event passes the filters. To the events of the loaded list, the server applies the filters
+ * itself.
+ */
 const isMatch = ({ event_type, payload }: LogEvent, filter: Readonly<Record<string, string>>): boolean =>
   Object.entries(filter).every(
     ([name, value]) => value === '' || (name === 'event_type' ? event_type : payload[name]) === value,

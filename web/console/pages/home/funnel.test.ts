@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { funnelsBy } from './funnel.ts';
 
-/** Four of the visits that opened alder opened birch, too. */
+/** Four of the visits that opened the provider `alder` also opened the provider `birch`. */
 const counts = [
   { step: 'consent', provider_id: '', device: 'phone', count: 8, visits: 8 },
   { step: 'consent', provider_id: '', device: 'desktop', count: 2, visits: 2 },

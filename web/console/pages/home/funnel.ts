@@ -1,12 +1,13 @@
-// The figures of the widget's funnel: for all visits together, or for each provider or kind of device.
+// Computes the numbers of the widget's funnel: for all visits together, or for each provider or kind of device.
 import type { FunnelCount, FunnelStep } from '#domain/widget/widget-events.ts';
 
 export const GROUPINGS = ['all', 'provider', 'device'] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
 /**
- * The steps, in the order in which people reach them. Only some visits take a detour, which is shown as a part of the step
- * before it. Every other step follows the one before it, so its number is never larger.
+ * The steps, in the order in which people reach them. A detour is a step that only some visits take; it is shown as a
+ * part of the step before it. Every other step can be reached only after the previous step that is not a detour, so its
+ * number is never larger than the number of that step.
  */
 const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: boolean }[] = [
   { step: 'consent', is_detour: false, is_of_provider: false },
@@ -22,7 +23,7 @@ const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: bo
   { step: 'submitted', is_detour: false, is_of_provider: false },
 ];
 
-/** `share` is the part of the group's first step, from 0 to 1. */
+/** `share` is the step's number divided by the largest number of the group, so it is from 0 to 1. */
 export type FunnelGroup = {
   id: string;
   steps: readonly { step: FunnelStep; is_detour: boolean; number: number; share: number }[];
@@ -35,9 +36,10 @@ const ID_OF: Readonly<Record<Grouping, (count: FunnelCount) => string>> = {
 };
 
 /**
- * The funnel of each group, with the steps that were reached, in the order in which people reach them. Groups with
- * larger counts come first. The funnel of a provider has only the steps that are taken at a provider, and it counts every
- * visit that took them there. Steps without a provider, such as the upload of documents, are the group with an empty id.
+ * Returns the funnel of each group: the steps that were reached, in the order in which people reach them. Groups with
+ * larger counts come first. The funnel of a provider has only the steps that are taken at a provider, and counts every
+ * visit that took these steps at this provider. Steps that were taken without a provider, such as the upload of
+ * documents, form the group with an empty id.
  */
 export function funnelsBy(grouping: Grouping, counts: readonly FunnelCount[]): FunnelGroup[] {
   const by_provider = grouping === 'provider';

@@ -38,7 +38,10 @@ type HomeView = {
   deliveries: readonly HourCount[] | null;
 };
 
-/** The lists, the pages of their items, and the pages of the full lists. */
+/**
+ * The lists of items that need attention. `page` is the page that shows one item of the list, and `all` is the page
+ * that shows the full list.
+ */
 const NEEDS = [
   { name: 'reviews', page: 'reviews', all: [['reviews'], { review_status: 'pending' }] },
   { name: 'webhooks', page: 'webhooks', all: [['webhooks']] },
@@ -46,7 +49,9 @@ const NEEDS = [
   { name: 'orders', page: 'orders', all: [['home', 'orders']] },
 ] as const;
 
-/** The minimum time between two reads of the page, because the server counts many rows for it. */
+/**
+ * The minimum time between two requests for the page's data. The server counts many rows for each of these requests.
+ */
 const GATHERED_MS = 3_000;
 
 export default function Home({ rest }: PageProps) {
@@ -129,7 +134,7 @@ function Need({ title, page, all, needed }: NeedProps) {
   );
 }
 
-/** All links to connect again, or all stuck orders. */
+/** Lists all links that must be connected again, or all stuck orders. */
 function NeedList({ list }: { list: 'links' | 'orders' }) {
   const { own, to } = useDesk();
   const words = useWords(WORDS);
@@ -164,7 +169,10 @@ function NeedList({ list }: { list: 'links' | 'orders' }) {
   );
 }
 
-/** The first steps. They come first for a client without orders, and last for all others. */
+/**
+ * The instructions for the first steps with the service. For a client without orders they are shown near the top of the
+ * page, otherwise at the end.
+ */
 function Start({ has_orders }: { has_orders: boolean }) {
   const { to, may, place } = useDesk();
   const words = useWords(WORDS);
@@ -194,7 +202,7 @@ function Start({ has_orders }: { has_orders: boolean }) {
   );
 }
 
-/** The funnel, as a whole or split. The URL keeps how it is split. */
+/** Shows the funnel for all visits, or split by provider or by device. The URL contains the chosen split. */
 function Funnel({ counts, providers }: HomeView['funnel']) {
   const words = useWords(WORDS);
   const query = useQuery();
@@ -237,7 +245,7 @@ function Funnel({ counts, providers }: HomeView['funnel']) {
   );
 }
 
-/** Each bar is relative to the first step. */
+/** Shows the steps as bars. The length of each bar is relative to the largest step. */
 function FunnelSteps({ steps }: Pick<FunnelGroup, 'steps'>) {
   const words = useWords(WORDS);
   const locale = useLocale();

@@ -151,7 +151,7 @@ function Outcome({ state }: { state: State }) {
   }
   if (state.kind !== 'refused') return null;
   const { problem } = state;
-  // If the connection breaks, rows may already be stored.
+  // If the connection breaks, some rows of the file may already be stored.
   if (problem.status === 0) return <Notice>{words.import_failed}</Notice>;
   return <Notice>{problem.status === 503 ? words.import_busy : problemText(common, problem)}</Notice>;
 }

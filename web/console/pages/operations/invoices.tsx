@@ -32,7 +32,7 @@ type Invoice = InvoiceRow & {
   orders: readonly { id: string; order_number: string | null }[];
 };
 
-/** The use of a product at one price. */
+/** One line about a product's usage: how often the product was used at one price, and the resulting amount. */
 export type UsageLine = { product_type: string; count: number; unit_price: string; amount: string };
 
 export function InvoicesCard() {

@@ -1,4 +1,5 @@
-// The moments of an order's timeline in words, with the names of the employers and providers that they are about.
+// Describes the entries of an order's timeline in words, with the names of the employers and providers that the entries
+// are about.
 import type { EventType } from '#domain/events/events.ts';
 import type { TimelineEvent } from '#domain/events/order-timeline.ts';
 import { fill } from '../../../shared/words.ts';
@@ -107,7 +108,7 @@ export function namesIn(order: Order, products: Words): ReadonlyMap<string, stri
 
 type MomentWords = { moments: Words; statuses: Words; names: ReadonlyMap<string, string> };
 
-/** One moment in words: `Status of a task · Vouch Payroll: Signing in`. */
+/** Describes one entry of the timeline, for example `Status of a task · Vouch Payroll: Signing in`. */
 export function momentText({ kind, data }: Happened, { moments, statuses, names }: MomentWords): string {
   const of = (name: string): string | undefined => {
     const value = data[name];

@@ -31,12 +31,14 @@ export function NewOrder() {
   const common = useWords(COMMON);
   const product_words = useWords(PRODUCT_WORDS);
   const query = useQuery();
-  // The person whom the order is for; empty for a new person, or one that is named by `external_user_id`.
+  // The id of the person whom the order is for. It is empty if the person is new, or if `external_user_id` identifies
+  // the person.
   const user_id = query.get('user_id');
   const has_external_id = query.get('external_user_id') !== '';
   const [values, setValues] = useState<Partial<Record<Field, string>>>(() => ({
     ...Object.fromEntries(FIELDS.map((name) => [name, query.get(name)])),
-    // An order names an existing person by this id. A person without one gets the id of the person.
+    // An order identifies an existing person by `external_user_id`. If the person has no external id, the person's own
+    // id is used as the external id.
     ...(!has_external_id && { external_user_id: user_id }),
   }));
   const [products, setProducts] = useState<readonly string[]>(['income']);

@@ -1,4 +1,5 @@
-// Where the figures of an asset report come from: a total from its accounts, an average from the balances of its days.
+// Shows where the numbers of an asset report come from: a total is the sum of its accounts, and an average is computed
+// from daily balances.
 import { useState } from 'preact/hooks';
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';
@@ -31,7 +32,10 @@ type TotalProps = {
 /** The id of the card of an account on the page. */
 export const cardId = (account_id: string): string => `account-${account_id}`;
 
-/** A total of the report. It opens the list of its accounts, and each of them leads to the card of the account. */
+/**
+ * Shows a total of the report. A click on the total opens the list of the accounts that it adds up, and a click on an
+ * account leads to the account's card.
+ */
 export function TotalFigure({ name, amount, parts }: TotalProps) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -80,7 +84,7 @@ export function TotalFigure({ name, amount, parts }: TotalProps) {
   );
 }
 
-/** An average of an account. It opens the balances of the days from which it was computed. */
+/** Shows an average of an account. A click on the average opens the daily balances from which it was computed. */
 export function AverageFigure({ days, amount, daily }: { days: number; amount: string; daily: DailyBalances }) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);

@@ -1,4 +1,4 @@
-// What is declared for a person in the sandbox, on the page of the person.
+// The part of a person's page that shows what is declared for the person in the sandbox.
 import { Table } from '../../../shared/parts/table.tsx';
 import { fill } from '../../../shared/words.ts';
 import { useDesk } from '../../desk.tsx';

@@ -93,7 +93,9 @@ export function Why({ path, at, figure, source, onAsk, onClose }: WhyProps) {
 
 type ProofProps = { figure: FigureName; figures: Figures; source: Source; onAsk(figure: FigureName): void };
 
-/** The figures and the deposits from which a figure is computed, and the deposits that its rule left out. */
+/**
+ * Lists the figures and the deposits from which a figure is computed, and the deposits that the figure's rule left out.
+ */
 function ProofTables({ figure, figures, source, onAsk }: ProofProps) {
   const words = useWords(WORDS);
   const locale = useLocale();

@@ -1,4 +1,5 @@
-// The figures of an income source that can be opened, with their names and how their values are shown.
+// The figures of an income source that the user can open to see an explanation, with their names and the way in which
+// their values are shown.
 import type { Locale } from '../../../shared/session.ts';
 import { day, money } from '../../format.ts';
 import { type Words, wordFor } from '../../words.ts';
@@ -6,7 +7,7 @@ import type { WORDS } from './words.ts';
 
 type Named = Words<keyof typeof WORDS.en>;
 
-/** Each figure by its field in the report, in the order in which the page shows them. */
+/** The key of each figure is its field in the report. The page shows the figures in this order. */
 export const FIGURES = {
   historical_average_monthly_income: { label: 'monthly', kind: 'money' },
   historical_average_monthly_gross_income: { label: 'monthly_gross', kind: 'money' },

@@ -33,7 +33,7 @@ export function InsightsPage({ user_id, report_id }: { user_id: string; report_i
     <Show of={report} is_page>
       {(value) => {
         const sources = value.links.flatMap((link) => link.bank_income_sources);
-        // The URL names the explained figure: the position of its source, and its field.
+        // The URL states which figure is explained: the position of the figure's income source, and the figure's field.
         const asked_at = Number(query.get('source'));
         const figure = FIGURE_NAMES.find((name) => name === query.get('figure'));
         const source = sources[asked_at];
@@ -80,7 +80,7 @@ type TotalsProps = {
   onAsk(at: number, figure: FigureName): void;
 };
 
-/** The totals in each currency. Each opens the list of the sources that it adds up. */
+/** Shows the totals in each currency. A click on a total opens the list of the sources that it adds up. */
 function Totals({ summary, sources, onAsk }: TotalsProps) {
   const words = useWords(WORDS);
   const [asked, setAsked] = useState<{ total: Total; title: string; amount: string; currency: string }>();
@@ -126,7 +126,7 @@ const TOTAL_LABELS = {
   forecasted_annual_income: 'annual_forecast',
 } as const satisfies Record<keyof Insights['bank_income_summary'], keyof typeof WORDS.en>;
 
-/** True if the report's own forecast counts the source, and the source is still expected to pay. */
+/** True if the report's own forecast includes the source, and the source is still expected to pay. */
 const isExpected = ({ income_category, forecasted_average_monthly_income }: Source): boolean =>
   isAveraged(income_category) && (cents(forecasted_average_monthly_income) ?? 0) !== 0;
 

@@ -1,4 +1,4 @@
-// Names of the kinds in reports: pay calendars, categories of income, and fields without data.
+// The names that the pages show for codes in reports: pay calendars, categories of income, and fields without data.
 import type { INCOME_CATEGORIES } from '#domain/reports/income-insights.ts';
 import { inBoth, type Words, wordFor } from '../../words.ts';
 

@@ -89,7 +89,7 @@ export default function LinkPage({ rest }: PageProps) {
 
 type FieldSource = { list: string; field: string; provider_field: string };
 
-/** The provider's field from which each field of a live link's data comes. */
+/** Shows, for each field in the data of a live link, the provider's field from which it comes. */
 function Provenance({ id, version }: { id: string; version: string }) {
   const { own } = useDesk();
   const words = useWords(WORDS);

@@ -1,11 +1,11 @@
-// Which deposits prove a figure of an income report, read from the explanation of the figure.
+// Finds the deposits that prove a figure of an income report. They are read from the explanation of the figure.
 
 /** One explained figure: its value, the rule that computed it, and the inputs of the rule. */
 type Figure = { value: unknown; rule: string; inputs: Readonly<Record<string, unknown>> };
 export type Figures = Readonly<Record<string, Figure>>;
 
 type Proof = {
-  /** The ids of the transactions that count towards the value. */
+  /** The ids of the transactions from which the value is computed. */
   counted: ReadonlySet<string>;
   /** The ids of the transactions that the rule left out, such as a bonus. */
   left_out: ReadonlySet<string>;
@@ -13,12 +13,13 @@ type Proof = {
   figures: readonly string[];
 };
 
-/** The inputs that name transactions which do not count. */
+/** The names of the inputs that list transactions which the rule left out. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['left_out', 'bonus_inside', 'bonus_alone']);
 
 /**
- * The proof of the figure `name`. If the figure is computed from other figures, their transactions count as well. A
- * figure that names no transactions, such as the forecast of a one-off income, has no proof.
+ * Returns the proof of the figure `name`. If the figure is computed from other figures, the proof also includes the
+ * transactions of those figures. If the explanation names no transactions, as for the forecast of a one-off income, the
+ * proof is empty.
  */
 export function proofOf(name: string, figures: Figures): Proof {
   const entries = Object.entries(figures[name]?.inputs ?? {});

@@ -1,5 +1,5 @@
-// What the rules of the income engine say, and the reasons why a credit is not income. The engine names both by short
-// fixed names.
+// Texts that explain the rules of the income engine, and the reasons why a credit is not income. The engine itself
+// returns only the short fixed names of rules and reasons.
 import type { RejectionReason } from '#analysis/income/texts/rejections.ts';
 import { inBoth } from '../../words.ts';
 

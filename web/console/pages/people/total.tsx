@@ -1,4 +1,5 @@
-// Explains a total of an income report: the sources that it adds up. Each source's figure leads to its own proof.
+// Explains a total of an income report: lists the sources that the total adds up. The figure of each source opens the
+// proof of that figure.
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Dialog } from '../../../shared/parts/dialog.tsx';
 import { Table } from '../../../shared/parts/table.tsx';

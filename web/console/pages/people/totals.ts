@@ -1,8 +1,11 @@
-// How the totals of an income report add up from its sources.
+// Defines how the totals of an income report are added up from the report's sources.
 import { isAveraged } from '#domain/reports/lasting-income.ts';
 import type { Insights, Source } from './sources.ts';
 
-/** A total, the figure of the sources that it adds up, and how many months it covers. */
+/**
+ * Each entry states the field of a total, the figure of each source that the total adds up, and the number of months
+ * that the total covers.
+ */
 export const TOTALS = [
   { name: 'historical_average_monthly_income', figure: 'historical_average_monthly_income', months: 1 },
   { name: 'forecasted_average_monthly_income', figure: 'forecasted_average_monthly_income', months: 1 },
@@ -15,6 +18,9 @@ export const TOTALS = [
 }[];
 export type Total = (typeof TOTALS)[number];
 
-/** Income that is not expected to recur counts in no total. A total has one amount for each currency. */
+/**
+ * Whether the source is included in the totals of this currency. Income that is not expected to recur is included in no
+ * total. A total has one amount for each currency.
+ */
 export const isCounted = (source: Source, currency: string): boolean =>
   isAveraged(source.income_category) && source.iso_currency_code === currency;

@@ -2,7 +2,10 @@
 import { type DeclaredJob, declaredPays, isMasked, type Known, type Loaded } from './declared.ts';
 import { type Booking, centsOf, type Job, type Life, type Pay, payrollText, paysOf, spendingOf } from './life.ts';
 
-/** A form's values, and what is declared so far; undefined for a person who does not exist yet. */
+/**
+ * `life` holds the values of the form. `known` is what is declared so far; it is undefined for a person who does not
+ * exist yet.
+ */
 export type Plan = { life: Life; known: Known | undefined; today: string };
 
 const NOTHING: Loaded = { jobs: [], accounts: [], spending: [], kept: [] };
@@ -11,7 +14,10 @@ const loadedOf = ({ known }: Plan): Loaded => known?.loaded ?? NOTHING;
 const declaredJob = (job: Job, { known }: Plan): DeclaredJob | undefined =>
   job.declared === undefined ? undefined : known?.declared.employments?.[job.declared];
 
-/** Whether the form shows the pay of a declared job unchanged. Its declared pay statements then stay as they are. */
+/**
+ * Whether the job is already declared and the user has not changed its pay in the form. If so, the declared pay
+ * statements of the job stay as they are.
+ */
 function isPaidAsDeclared(job: Job, plan: Plan): boolean {
   const before = job.declared === undefined ? undefined : loadedOf(plan).jobs[job.declared];
   return before !== undefined && JSON.stringify(payOf(job)) === JSON.stringify(payOf(before));
@@ -25,7 +31,7 @@ const payOf = ({ start_date, end_date, salary, frequency, raises }: Job) => [
   raises.map(({ date, percent }) => [date, percent]),
 ];
 
-/** The paydays of a job, oldest first, also those to come. */
+/** The paydays of a job, including future paydays, oldest first. */
 export const paysIn = (job: Job, plan: Plan): Pay[] =>
   isPaidAsDeclared(job, plan) ? declaredPays(declaredJob(job, plan)) : paysOf(job, plan.today);
 
@@ -91,7 +97,7 @@ function employmentOf(job: Job, plan: Plan): object {
     income: dollars(centsOf(job.salary)),
     income_unit: 'YEARLY',
     pay_frequency: job.frequency,
-    // These are derived from the new pay statements.
+    // These lists are left empty, because they are derived from the new pay statements.
     annual_income_summary: [],
     derived_fields: [],
     missing_data_fields: [],
@@ -147,11 +153,14 @@ export function bankBody(plan: Plan): object | undefined {
   return { mode: 'replace', accounts: accountsOf(plan), transactions: [...made, ...kept] };
 }
 
-/** The ids of the transactions that the form makes. Others keep their ids. */
+/** Matches the ids of the transactions that the form creates. All other transactions keep their ids. */
 const MADE = /^declared-\d/;
 const TEXT_IN_ID_MAX = 80;
 
-/** Makes ids of day and text, so that a booking has the same id each time the person is declared. */
+/**
+ * Returns a function that makes the id of a booking from its day and its text, so that the booking has the same id each
+ * time the person is declared.
+ */
 function newIds(): (booking: Booking) => string {
   const times = new Map<string, number>();
   return ({ date, description, account }) => {

@@ -60,7 +60,7 @@ type DeclaredTransaction = {
 };
 
 export type Declared = {
-  /** Null if nothing is declared, so that the sample data applies. */
+  /** Null if nothing is declared. Providers then return the sample data. */
   employments: readonly DeclaredJob[] | null;
   accounts: readonly DeclaredAccount[] | null;
   transactions_count: number;
@@ -146,7 +146,10 @@ export const declaredPays = (job: DeclaredJob | undefined): Pay[] =>
     )
     .toSorted((a, b) => a.date.localeCompare(b.date));
 
-/** If the gross pay changes more often than this, it differs each time, and the changes are not raises. */
+/**
+ * If the gross pay changes more often than this, we assume that it simply varies from payday to payday, so the changes
+ * are not shown as raises.
+ */
 const RAISES_MAX = 6;
 
 function raisesIn(pays: readonly Pay[]): Job['raises'] {
@@ -158,7 +161,10 @@ function raisesIn(pays: readonly Pay[]): Job['raises'] {
   return raises.length > RAISES_MAX ? [] : raises;
 }
 
-/** Finds payments that are repeated on the days of the form's spending. All other transactions are kept. */
+/**
+ * Finds repeated payments on exactly those days of the month on which the form books spending. These payments become
+ * the form's spending. All other transactions are kept as they are.
+ */
 function spendingFrom(transactions: readonly Kept[]): Pick<Loaded, 'spending' | 'kept'> {
   const groups = new Map<string, Kept[]>();
   for (const one of transactions) {

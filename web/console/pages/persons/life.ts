@@ -37,7 +37,7 @@ export type Account = {
   declared?: number;
 };
 
-/** Spending is booked on the first day of each month, or in four equal parts. */
+/** Spending is booked on the first day of each month or, if `times` is 4, in four equal parts per month. */
 export type Spending = { description: string; monthly: string; times: 1 | 4; account: string };
 
 export type Life = {
@@ -85,7 +85,9 @@ export const sampleLife = (today: string): Life => ({
   ],
 });
 
-/** The key of the account at a position. The ids of the account's data depend on it, so it must not change. */
+/**
+ * The key of the account at a position. The ids of the account's data depend on this key, so the key must not change.
+ */
 export const keyOfAccount = (at: number): string => (at === 0 ? 'main' : `account-${at + 1}`);
 
 /** The first key that no account has. */
@@ -105,7 +107,10 @@ export function paysOf(job: Job, today: string): Pay[] {
     });
 }
 
-/** The salary on a day, as a factor of today's: below 1 before a past raise, and above 1 after a future raise. */
+/**
+ * The salary on a day, divided by today's salary. The result is below 1 before a past raise, and above 1 after a future
+ * raise.
+ */
 function raisedOn({ raises }: Job, date: string, today: string): number {
   let share = 1;
   for (const raise of raises) {
@@ -119,7 +124,10 @@ function raisedOn({ raises }: Job, date: string, today: string): number {
 const datesToCome = (frequency: Frequency, today: string): string[] =>
   payDates(frequency, addMonths(today, MONTHS), lastFriday(today)).filter((date) => date > today);
 
-/** The paydays of the twelve months before `end`. Weekly and biweekly paydays are counted from `friday`. */
+/**
+ * The paydays of the twelve months before `end`. `friday` is one of the weekly or biweekly paydays; the others are a
+ * whole number of periods before or after it.
+ */
 function payDates(frequency: Frequency, end: string, friday: string): string[] {
   const first = addMonths(end, -MONTHS);
   const dates: string[] = [];
@@ -140,7 +148,7 @@ function payDates(frequency: Frequency, end: string, friday: string): string[] {
 
 export const payrollText = (employer: string): string => `${employer || 'Employer'} PAYROLL`;
 
-/** The bookings of the spending in the last twelve months, oldest first. */
+/** Returns all bookings for spending in the last twelve months, oldest first. */
 export function spendingOf({ spending }: Life, today: string): Booking[] {
   const bookings: Booking[] = [];
   for (let back = MONTHS - 1; back >= 0; back -= 1) {

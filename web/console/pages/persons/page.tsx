@@ -1,5 +1,5 @@
-// Declares people in the sandbox. The form shows what is declared for a person, and a preview of the year that results.
-// One click also creates an order for the person.
+// Declares people in the sandbox. The form shows what is declared for a person, and a preview of the year that results
+// from it. One click also creates an order for the person.
 import { useMemo, useState } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { TextField } from '../../../shared/parts/fields.tsx';
@@ -31,7 +31,8 @@ export default function Persons({ rest }: PageProps) {
   const loads = user_id === undefined ? [clock] : [clock, person, declared];
   const failed = loads.find(({ value, problem }) => value === undefined && problem !== undefined);
   if (failed?.problem !== undefined) return <Failed problem={failed.problem} is_page onRetry={failed.reload} />;
-  // A kept response may be older than the last declaration, and the form would then bring old data back.
+  // The form is not filled from a kept response. Such a response may be older than the last declaration, and the form
+  // would then declare the old data again.
   if (loads.some(({ value, is_loading }) => value === undefined || is_loading)) return <Loading />;
   const today = (clock.value?.now ?? '').slice(0, 10);
   return <Editor key={user_id ?? ''} person={person.value} declared={declared.value} today={today} />;

@@ -18,7 +18,7 @@ import {
 } from './life.ts';
 import { WORDS } from './words.ts';
 
-/** The types of accounts that the form offers. An account that is declared with another type keeps it. */
+/** The types of accounts that the form offers. An account that is declared with another type keeps that type. */
 const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS', 'CREDIT_CARD', 'LOAN', 'MORTGAGE', 'INVESTMENT'] as const;
 
 type RowsProps = {

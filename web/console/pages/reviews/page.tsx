@@ -1,4 +1,4 @@
-// The list of documents that look altered and were or will be reviewed.
+// The list of documents that look altered: those that were reviewed, and those that are still waiting for a review.
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';
 import { ContractList } from '../../parts/contract-list.tsx';
@@ -18,7 +18,7 @@ export default function Reviews({ rest }: PageProps) {
   return id === undefined ? <ReviewList /> : <DocumentView key={id} id={id} />;
 }
 
-/** The upload of a document. Only a document with signs of alteration is reviewed. */
+/** The API request that uploads a document. A document is reviewed only if it has signs of alteration. */
 const UPLOAD: Curl = {
   method: 'POST',
   path: 'documents/collections/',

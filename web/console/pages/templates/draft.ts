@@ -73,7 +73,7 @@ export function draftOf(template: Template | undefined): Draft {
 
 type Changes = { [name: string]: unknown };
 
-/** What must be sent so that the stored template gets the values of the form. */
+/** Returns the changes that must be sent so that the stored template gets the values of the form. */
 export function changesBetween(before: object, after: object): Changes {
   const changes: Changes = {};
   const stored = new Map<string, unknown>(Object.entries(before));
@@ -90,7 +90,7 @@ export function changesBetween(before: object, after: object): Changes {
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An empty text and no text are the same. */
+/** Whether two values are the same. An empty text is treated as the same as no text. */
 const isSame = (before: unknown, after: unknown): boolean =>
   JSON.stringify(before === '' ? null : before) === JSON.stringify(after === '' ? null : after);
 

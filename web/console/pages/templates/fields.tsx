@@ -1,4 +1,4 @@
-// The fields of a template's form: general settings, looks, and messages.
+// The sections of a template's form for the general settings, the looks, and the messages.
 import { useId, useState } from 'preact/hooks';
 import { isHexColor } from '../../../shared/colors.ts';
 import { Button } from '../../../shared/parts/basics.tsx';
@@ -13,7 +13,7 @@ import { WORDS } from './words.ts';
 
 export type Section = { draft: Draft; problem: Problem | undefined; onChange(draft: Draft): void };
 
-/** The fields that show their own faults. */
+/** The fields that show their own validation errors. */
 export const FAULT_FIELDS = [
   'name',
   'products',

@@ -1,4 +1,5 @@
-// Templates define how tokens, orders, pages and messages look and behave: the list, and the page of one template.
+// The list of templates, and the page of one template. A template defines how tokens, orders, pages and messages look
+// and behave.
 import { Badge } from '../../../shared/parts/marks.tsx';
 import { useDesk } from '../../desk.tsx';
 import { useLoad } from '../../load.ts';

@@ -1,4 +1,5 @@
-// Figures that several layouts of the fifth set share: pay at several rates, and the wages on which a tax is based.
+// Computations that several layouts of the fifth set share: pay at several rates, and the wages on which a tax is
+// based.
 import type { DeductionKind, EarningKind } from '../../pay-figures.ts';
 import type { TaxKind } from '../../pay-taxes.ts';
 import type { Random } from '../../sample.ts';

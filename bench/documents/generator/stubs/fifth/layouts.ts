@@ -1,4 +1,5 @@
-// A fifth set of layouts, drawn without knowledge of the reader's rules. The reader may be adjusted to them.
+// A fifth set of layouts, drawn without knowledge of the reader's rules. The reader's rules may be adjusted to these
+// layouts.
 import type { Layout } from '../../sample.ts';
 import { bursterForm } from './burster-form.ts';
 import { counterRates } from './counter-rates.ts';

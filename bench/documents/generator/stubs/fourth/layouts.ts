@@ -1,5 +1,5 @@
-// A fourth set of layouts, drawn without knowledge of the reader's rules. The reader was measured on them once, and
-// then its rules were adjusted to them.
+// A fourth set of layouts, drawn without knowledge of the reader's rules. The reader was measured once on these
+// layouts, and then its rules were adjusted to them.
 import type { Layout } from '../../sample.ts';
 import { checkOverStub } from './check-over-stub.ts';
 import { cleanWeb } from './clean-web.ts';

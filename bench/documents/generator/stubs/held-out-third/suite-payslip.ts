@@ -1,6 +1,6 @@
 // The payslip of an HR suite. The person, the company and the dates are in one row. A table of totals follows, with a
 // row for this pay and a row for the year, and then ruled tables in pairs. Deductions before tax and deductions after
-// tax have separate totals, and there is no total of both.
+// tax have separate totals, and there is no total of all deductions.
 import type { DeductionKind } from '../../pay-figures.ts';
 import { newBank } from '../../people.ts';
 import type { Layout } from '../../sample.ts';

@@ -1,6 +1,6 @@
 // A third set of layouts: phone apps, slips, and unusual arrangements. `stacked-cards` and the layouts listed after it
-// were drawn while the reader was being improved. The author of the other layouts had not read the reader's rules when
-// drawing them.
+// were drawn while the reader was being improved. The other layouts were drawn by an author who had not yet read the
+// reader's rules.
 import type { Layout } from '../../sample.ts';
 import { amountFirst } from './amount-first.ts';
 import { beltPrinter } from './belt-printer.ts';
@@ -35,7 +35,8 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /**
- * The author of the reader's rules drew these layouts, and measured the reader on them before writing rules for them.
+ * The author of the reader's rules drew these layouts, and measured the reader on these layouts before writing rules
+ * for them.
  */
 export const PRACTICE_STUB_LAYOUTS: Record<string, Layout> = {
   'pocket-stub': pocketStub,

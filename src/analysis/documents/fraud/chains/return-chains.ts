@@ -36,7 +36,7 @@ const W2_SUMS: readonly { lines: readonly string[]; box: string; words: string }
 
 /**
  * Compares the wages and the tax withheld. A higher amount on the return may come from a second employer whose W-2 is
- * missing. A difference that is a round sum is not explained in this way.
+ * missing. If the difference is a round amount, a missing W-2 is not accepted as the explanation.
  */
 function w2SumContradictions(one: Placed, placed: readonly Placed[]): Contradiction[] {
   const w2s = withoutRepeats(

@@ -1,5 +1,5 @@
-// Compares pay stubs of one employer in one year: each stub adds its pay to the year to date, and the last one agrees
-// with the W-2.
+// Compares pay stubs of one employer in one year: each stub must add its pay to the year to date, and the last stub
+// must agree with the W-2.
 
 import {
   amountOf,
@@ -98,7 +98,10 @@ function isNextCheck(earlier: Placed, later: Placed): boolean {
  */
 const BENEFITS_SHARE_HUNDREDTHS = 5n;
 
-/** Compares a W-2 with the last stub of its year: its wages are not above the pay, and its taxes are those withheld. */
+/**
+ * Compares a W-2 with the last stub of its year: the wages on the W-2 must not be above the pay, and the taxes on the
+ * W-2 must be those that were withheld.
+ */
 export function w2Contradictions(placed: readonly Placed[]): Contradiction[] {
   return ofType(placed, 'W2').flatMap((w2) => {
     const last = ofType(placed, 'PAYSTUB')
@@ -131,7 +134,7 @@ function wagesContradiction(last: Placed, w2: Placed): [Contradiction] | undefin
   ];
 }
 
-/** The boxes of the W-2 with the taxes that an employer withholds. */
+/** The boxes of the W-2 that state the taxes withheld by the employer. */
 const TAX_BOXES: readonly { tax: FederalTax; box: string; words: string }[] = [
   { tax: 'federal', box: 'federal_tax', words: 'federal income tax' },
   { tax: 'social_security', box: 'social_security_tax', words: 'Social Security tax' },
@@ -142,7 +145,7 @@ const W2_TOLERANCE = 100n;
 
 /**
  * Compares the taxes. An employer may correct them after the last pay date, so the severity is medium at most. A bonus
- * that is paid after the last stub adds to all of them, so higher taxes have a low severity.
+ * that is paid after the last stub raises all taxes, so the severity is low if the taxes on the W-2 are higher.
  */
 function taxContradiction(last: Placed, w2: Placed): [Contradiction] | undefined {
   const differing = TAX_BOXES.flatMap(({ tax, box, words }) => {

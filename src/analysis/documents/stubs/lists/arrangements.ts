@@ -1,4 +1,5 @@
-// Joins numbers with the descriptions that are printed after them, or above them as in cards.
+// Joins numbers with the descriptions that belong to them if these are printed after the numbers, or above the numbers
+// as in cards.
 
 import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { sectionOf, totalOf } from '#analysis/documents/stubs/section-words.ts';
@@ -116,8 +117,8 @@ export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boo
   });
 
 /**
- * Adds numbers below labels such as `Year to date` or `Hours` to the row that these numbers describe. This is the row
- * beside the labels, or else the row above the first label.
+ * Adds numbers below labels such as `Year to date` or `Hours` to the row that these numbers describe. The row that they
+ * describe is beside the labels, or else above the first label.
  */
 export function withLabelledDetails(items: readonly Item[]): Item[] {
   const kept: Item[] = [];

@@ -38,8 +38,8 @@ type State = {
   mixed: boolean;
   year: boolean;
   /**
-   * The font height of the heading that named the year or the period. Headings with smaller letters are subordinate to
-   * it.
+   * The font height of the last heading that named the year to date or the pay period. Headings with smaller letters
+   * are subordinate to that heading.
    */
   year_size: number;
   heading: Item | undefined;
@@ -118,8 +118,9 @@ function addBareTotal(state: State, item: Item): void {
 }
 
 /**
- * Returns the section of a heading that has the total of its rows beside it: `Money taken out  745.00`. The rows below
- * add up to the amount; a single row is enough if its letters are smaller.
+ * Returns the section of a heading that has the total of its rows beside it: `Money taken out  745.00`. The text is
+ * such a heading only if several rows below it add up to the amount, or if a single row in smaller letters equals the
+ * amount.
  */
 function headedSection(items: readonly Item[], index: number): Section | undefined {
   const item = items[index];
@@ -155,7 +156,7 @@ const TOTAL_OF: Partial<Record<Section, TotalName>> = {
   deductions: 'total_deductions',
 };
 
-/** Adds a total. It is below its rows or above them; the sums decide which. */
+/** Adds a total. A total is printed below its rows or above them; the sums show which of the two is the case. */
 function addTotal(state: State, item: Item, total: TotalName, below: readonly Item[]): void {
   const named = AFTER[total];
   const parts = state.open.map((draft) => draft.item);
@@ -222,8 +223,8 @@ const NO_HEADING =
   /\b(?:date|stub|slip|statement|advice|paycheck|check|voucher|period|frequency|type|method|rate|status|group|id|number)\b/i;
 
 /**
- * Returns the total that a row states. `Taxes` is a total only among other totals, or if the rows around it add up to
- * it.
+ * Returns the total that a row states. `Taxes` is a total only if it is among other totals, or if the rows around it
+ * add up to its amount.
  */
 function totalNameOf(
   items: readonly Item[],

@@ -102,8 +102,8 @@ function scoreOf(
 }
 
 /**
- * Returns how many of the rates equal the first rate, or one and a half times or twice the first rate. Hours seldom
- * have such ratios.
+ * Returns how many of the rates equal the first rate, or one and a half times or twice the first rate. Such ratios
+ * indicate that the numbers are rates, because hours seldom have them.
  */
 const ratesLike = ([first, ...others]: readonly bigint[]): number =>
   others.filter((rate) => first !== undefined && [100n, 150n, 200n].some((times) => rate * 100n === first * times))
@@ -119,8 +119,8 @@ export function isProduct(hours: bigint, rate: bigint, amount: bigint): boolean 
 }
 
 /**
- * Whether the number may be the hours of a pay period: at most 400, without a dollar sign, and with at least five
- * dollars of pay per hour.
+ * Whether the number may be the hours of a pay period: at most 400, and without a dollar sign. If the number is printed
+ * like an amount and the pay is known, the pay must be at least five dollars per hour.
  */
 const isHours = (word: Word | undefined, hours: bigint, current: bigint | undefined): boolean =>
   word !== undefined &&

@@ -18,10 +18,13 @@ import { type Item, itemsOf } from './items.ts';
 /** The rows and headings of one list, from top to bottom. */
 export type Panel = { page: number; left: number; right: number; items: Item[] };
 
-/** Headings are at most this many font heights above a list; its rows may be a little further apart. */
+/**
+ * Headings are at most this many font heights above a list. The rows of the list may be a little further apart
+ * (`ROW_GAP_MAX`).
+ */
 const GAP_MAX = 5;
 const ROW_GAP_MAX = 8;
-/** A total without a name is directly below the rows. */
+/** A total without a name is at most this many font heights below the last row. */
 const TOTAL_GAP_MAX = 3;
 /** The left edges of the rows in one list differ by at most this many font heights; sub-rows are indented. */
 const INDENT_MAX = 2.6;
@@ -87,7 +90,7 @@ function aloneIn(items: readonly Item[]): Set<Item> {
   );
 }
 
-/** Baselines within this many points are in one line. */
+/** Words are in one line if their baselines differ by at most this many points. */
 const LINE_HEIGHT = 2;
 
 /** Adds the texts between and above the rows of a list, because they may be headings. */

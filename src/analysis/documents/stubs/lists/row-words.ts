@@ -12,7 +12,10 @@ const EARNING =
 const DEDUCTION =
   /\b(?:medical|med ins|dental|vision|health|401 ?k?|403 ?b?|457 ?b?|hsa|fsa|flex|spending account|savings account|life|disability|std|ltd|union|dues|garnish\w*|support|loan|pension|retirement|roth|insurance|ins|parking|commuter|charit\w*|united way|uniform|meals?|stock|espp|levy|accident|legal|savings plan|credit union|advance|deferral|annuity|gym|tools?|giving|transit pass|cafeteria|dependent care|critical illness|ad d|tips paid|dntl|hlth|ppo|hmo|hdhp|dcfsa|lpfsa|dcap|dep care|child ?care|day ?care|401a|tsp|simple ira|ira|deferred|deferred comp|thrift|fehb|fegli|fers|csrs|opers|strs|calpers|calstrs|tiaa|garn|chd supp|child supp|alimony|wage assignment|attachment|bankruptcy|creditor|repay(?:ment)?|overpay(?:ment)?|cash advance|dailypay|payactiv|earned wage access|cancer|hospital|indemnity|aflac|colonial|legalshield|identity|id theft|pet|vtl|vol life|wellness|surcharge|fitness|laundry|boots|equipment|donation|foundation|initiation|assn|association|fcu|christmas club|club|bond|vanpool|lodging|purchase|admin fee|processing fee|tip payout)\b/;
 
-/** Pay whose name contains a word of a deduction: a penalty for a missed meal is paid, not deducted. */
+/**
+ * Matches pay whose name contains a word that usually names a deduction: a penalty for a missed meal is paid, not
+ * deducted.
+ */
 const PAY =
   /\b(?:dbl|double) ?time\b|\b(?:meal|rest|break)s? (?:break )?(?:premium|prem|penalty|pen|violation)\b|\bmissed (?:meal|break)|\b(?:tool|uniform|meal|gym|wellness|parking|travel|equipment|boot|laundry) (?:allow\w*|stipend|reimb\w*|bonus|pay)\b/;
 
