@@ -166,7 +166,7 @@ describe('streets (subject folders)', () => {
     },
   );
 
-  test('only the listed files of these floors are in no street', () => {
+  test('every file of these floors is in a street, except the listed files', () => {
     const outside = code.filter(
       ({ file, room }) => room !== undefined && room in STREETS && streetOf(file) === undefined,
     );
@@ -184,7 +184,7 @@ describe('streets (subject folders)', () => {
   });
 });
 
-test('the console’s entrance neither reads the role table nor makes a context: only services/console/callers.ts does both', () => {
+test('no file in api/console reads the role table or creates a context: only services/console/callers.ts does this', () => {
   // Every service needs a context. So a route of the console cannot reach the data of a client before the role is
   // checked.
   const decides = /\b(?:mayDo|mayDoWithDocuments|accessOf|permissionFor|ROLE_TABLE|ctxFor|ctxOf|clientCtx)\b/g;

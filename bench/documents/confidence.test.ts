@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atLeastShare, atMostShare } from './confidence.ts';
 
-test('the limits are those of the tables of Clopper and Pearson', () => {
+test('the confidence limits equal those in the tables of Clopper and Pearson', () => {
   // If nothing is found in 299 files, the true share is below 1 % with 95 % confidence.
   expect(atMostShare(0, 299)).toBeCloseTo(0.00997, 5);
   expect(atMostShare(1, 20)).toBeCloseTo(0.2161, 4);
@@ -9,7 +9,7 @@ test('the limits are those of the tables of Clopper and Pearson', () => {
   expect(atLeastShare(20, 20)).toBeCloseTo(0.8609, 4);
 });
 
-test('a share of all files has no upper limit below one, and a share of none no lower limit above zero', () => {
+test('the upper limit is one if the share is all files, and the lower limit is zero if the share is no files', () => {
   expect(atMostShare(7, 7)).toBe(1);
   expect(atLeastShare(0, 7)).toBe(0);
 });

@@ -147,7 +147,7 @@ describe('pay data', () => {
     expect((await get(simulator, `/v2/paystubs?${query}`)).results).toEqual([newest]);
   });
 
-  test('identity, employment and deposit destinations show what the person’s life declares', async () => {
+  test('identity, employment and deposit destinations equal those declared for the person', async () => {
     const simulator = await start();
     const account = await connect(simulator, 'priya', 'Buckeye Parcel Works');
     const of = (path: string) => get(simulator, `/v2/${path}?account=${account['id']}`);

@@ -199,7 +199,7 @@ describe('a consent that the client requested in detail', () => {
     account = textIn(listIn(await client.get('/accounts', token), 'accounts')[0], 'accountId') ?? '';
   });
 
-  test('403, code 602: data of a cluster that was not requested, even if its scope was', async () => {
+  test('403, code 602: data of a cluster that was not requested, even if its scope was requested', async () => {
     for (const path of ['/customers/current', `/accounts/${account}/statements`]) {
       const reply = await client.get(path, token);
       expect([reply.status, reply.body['code']]).toEqual([403, '602']);

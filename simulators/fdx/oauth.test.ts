@@ -224,7 +224,7 @@ describe('POST /token', () => {
     expect(newest.body['error']).toBe('invalid_grant');
   });
 
-  test('a refresh whose answer was lost has replaced the token, so repeating the request revokes the family', async () => {
+  test('a refresh replaces the token even if its answer is lost, so repeating the request revokes the family', async () => {
     const client = plainClient(bank);
     const first = await client.connect(MAYA);
     await bank.control('POST', '/faults', { kind: 'lost_refresh_answer', times: 1 });

@@ -143,7 +143,7 @@ describe('tokens', () => {
 });
 
 describe('people', () => {
-  test('pages of the directory are complete, and a batch answers an unknown id with 404', async () => {
+  test('all pages of the directory together list every person, and a batch answers an unknown id with 404', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     type Page = { paging: { count: number; offset: number }; individuals: Json[] };

@@ -10,7 +10,7 @@ const maya = LIVES.find(({ username }) => username === 'maya') ?? expect.fail('M
 afterEach(closeAll);
 
 describe('pay', () => {
-  test('the statements of a payment add up to the payment, and a declared person’s statements equal their declared pay stubs', async () => {
+  test('the statements of a payment add up to the payment, and the net pay on Maya’s statements equals the net pay on her declared pay stubs', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     const found = await payments(simulator, token, '2026-09-01', '2026-11-18');

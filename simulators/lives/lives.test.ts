@@ -33,7 +33,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('a longer history begins with the shorter one, and its pending rows are posted later under another id', () => {
+  test('a history that ends later begins with the same rows, and rows that were pending are now posted under another id', () => {
     const copy = { ...life };
     const before = historyOf(copy, addDays(UNTIL, -45));
     expect(historyOf(copy, UNTIL)).toEqual(history);

@@ -15,7 +15,7 @@ const workers = LIVES.filter((life) => platformsOf(life).length > 0);
 describe.each(jobs)('pay stubs of %s', (_name, life, job) => {
   const stubs = payStubsOf(life, job, UNTIL);
 
-  test('gross minus taxes minus deductions is net, for the check and for the year', () => {
+  test('gross pay minus taxes and deductions equals net pay, for the paycheck and for the year', () => {
     expect(stubs.length).toBeGreaterThan(0);
     for (const stub of stubs) {
       expect(sum(stub.earnings.map(({ cents }) => cents))).toBe(stub.gross_cents);

@@ -129,7 +129,7 @@ describe('the hosted page', () => {
 });
 
 describe('products', () => {
-  test('accounts, numbers, owners and debts equal those of the declared life', async () => {
+  test('accounts, numbers, owners and debts equal those declared for the person', async () => {
     const simulator = await start();
     const access_token = await connect(simulator, 'daniel');
     const life = lifeOf('daniel');

@@ -6,7 +6,7 @@ import { call, closeAll, connect, DAY, lifeOf, NOW, ok, type Page, start, syncAl
 afterEach(closeAll);
 
 describe('transactions by cursors', () => {
-  test('all pages together contain every row of the declared life once, oldest first', async () => {
+  test('all pages together contain every row of the person’s declared bank history once, oldest first', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     const { added, modified, removed, next_cursor } = await syncAll(simulator, access_token, '', 37);

@@ -92,7 +92,7 @@ describe('setup tokens', () => {
 });
 
 describe('accounts', () => {
-  test('requests that each cover 90 days together return every posted row of the declared life once, in the order of posting', async () => {
+  test('several requests of 90 days each return, together, every posted row of the person’s declared bank history once, in the order of posting', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const found = new Map<string, string[]>();
@@ -125,7 +125,7 @@ describe('accounts', () => {
     expect(await ids(posted - 10, posted)).not.toContain(row?.id);
   });
 
-  test('balances equal those of the declared life, and the parameter balances-only leaves transactions out', async () => {
+  test('balances equal those declared for the person, and the parameter `balances-only` leaves transactions out', async () => {
     const simulator = await start();
     const { accounts } = await read(await accessOf(simulator), { 'balances-only': '1' });
     const truth = historyOf(maya, '2026-11-18').accounts.map(({ closing_cents }) => closing_cents);
@@ -133,7 +133,7 @@ describe('accounts', () => {
     expect(accounts.every(({ transactions }) => transactions.length === 0)).toBe(true);
   });
 
-  test('the parameter account selects one account, and can be repeated for more accounts', async () => {
+  test('the parameter `account` selects one account, and can be repeated for more accounts', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const ids = (await read(access)).accounts.map(({ id }) => id).slice(0, 2);

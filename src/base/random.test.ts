@@ -8,7 +8,7 @@ test('randomPiece() returns the requested number of bytes, and no two pieces are
   expect(new Set(pieces.map((piece) => piece.subarray(0, 12).toString('hex'))).size).toBe(pieces.length);
 });
 
-test('later calls of randomPiece() do not change a piece that was returned before, and neither does writing to a later piece', () => {
+test('a returned piece does not change if randomPiece() is called again or if a later piece is overwritten', () => {
   const first = randomPiece(32);
   const before = first.toString('hex');
   for (let taken = 0; taken < 500; taken++) randomPiece(32).fill(0);

@@ -102,8 +102,8 @@ async function recorded<T>(start: SpanStart, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Called within one trace when another trace begins, such as the trace of a task or of an order in a batch. Records the
- * first span of the new trace.
+ * Called when work within one trace begins another trace, such as the trace of a task or of an order in a batch. Adds
+ * to the new trace its first span, which refers to the current trace.
  */
 export function recordFirst(trace_id: string, name: string, attributes: SpanAttributes): void {
   if (tracer === undefined || currentTraceId() === trace_id) return;

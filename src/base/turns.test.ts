@@ -37,7 +37,7 @@ describe('mapInTurns', () => {
     expect(await turnsBefore(1)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
   });
 
-  test('pieces of work that run side by side share the turns: each iteration of the event loop runs one of them for two milliseconds', async () => {
+  test('if several pieces of work run side by side, each iteration of the event loop runs only one of them, for two milliseconds', async () => {
     let iteration = 0;
     let other: NodeJS.Immediate;
     const again = () => {

@@ -231,7 +231,7 @@ describe('certificates of a provider', () => {
   });
 });
 
-test('the error of a request shows whether it is certain that the provider did not receive the request', async () => {
+test('the error of a request has is_unsent set to true only if the provider certainly did not receive the request', async () => {
   const refused = await faultOf(
     ioFor([`http://127.0.0.1:${REFUSING_PORT}`]).fetch(`http://127.0.0.1:${REFUSING_PORT}/`),
   );

@@ -33,7 +33,7 @@ test('the /docs/ page has our title and a lang attribute', async () => {
   expect(body).toContain('<html lang="en">');
 });
 
-test('the /docs/ page takes the keys from the console: the client id from the fragment, the secret from a channel, and stores neither', async () => {
+test('the /docs/ page gets the client id (in the URL fragment) and the secret (over a BroadcastChannel) from the console, and stores neither', async () => {
   const { body } = await get('/docs/');
   const start = body.slice(body.indexOf('js/scalar.js'));
   expect(start).toContain('openReference(');

@@ -86,7 +86,7 @@ describe('pages for the browser', () => {
     expect(unknown.headers.etag).toBeUndefined();
   });
 
-  test('429: after too many misses, a page says so', async () => {
+  test('429: after too many unknown keys, the page says to wait a few minutes', async () => {
     const page = await get(`/verify/${REFUSED}/`);
     expect(page.statusCode).toBe(429);
     expect(page.headers).toMatchObject({
@@ -229,7 +229,7 @@ describe('GET /widget/assets/{file}', () => {
     expect(unpack(rawPayload).toString()).toBe(FILES['assets/a-1.js']);
   });
 
-  test('the compression of a large asset for its first visitor does not block the thread', async () => {
+  test('when a large asset is requested for the first time, compressing it does not block the thread', async () => {
     let turns = 0;
     let is_done = false;
     const response = get('/widget/assets/large-1.js', { 'accept-encoding': 'br' }).finally(() => {

@@ -69,7 +69,7 @@ describe('textKindOf', () => {
   });
 });
 
-test('pictureShare adds the strips of a scan, and counts overlapping pictures once', () => {
+test('pictureShare adds up the areas of a scan’s strips, and counts an area with several pictures once', () => {
   expect(pictureShare(tracesOf([pictureOf(0, 200), pictureOf(200, 600)]))).toBe(0.75);
   expect(pictureShare(tracesOf([pictureOf(0, 400), pictureOf(200, 400)]))).toBe(0.5);
 });

@@ -157,7 +157,7 @@ describe('readTraces for the earlier states of a file', () => {
     expect((await tracesOf(await plain())).revisions).toEqual([]);
   });
 
-  test('does not return the inner ending of a linearized file', async () => {
+  test('does not mistake the first end-of-file marker of a linearized file for an earlier state', async () => {
     const form = readFileSync('bench/documents/forms/fw2.pdf');
     expect(form.toString('latin1').match(/%%EOF/g)).toHaveLength(2);
     expect((await tracesOf(form)).revisions).toEqual([]);
@@ -169,7 +169,7 @@ describe('readTraces for the earlier states of a file', () => {
     expect((await tracesOf(pdf)).revisions).toHaveLength(6);
   });
 
-  test('does not return an ending inside a stream of the file', async () => {
+  test('does not mistake an end-of-file marker inside a stream for an earlier state', async () => {
     const inner = 'xref\n0 1\ntrailer\n<< >>\nstartxref\n9\n%%EOF\n';
     const pdf = await plain();
     const changed = withUpdate(pdf, { [newObjectNumber(pdf)]: streamBody(inner) });
@@ -177,7 +177,7 @@ describe('readTraces for the earlier states of a file', () => {
   });
 });
 
-describe('readTraces for the marks of an editor', () => {
+describe('readTraces for the marks that a PDF editor leaves', () => {
   const twoPages = () =>
     drawnPdf((pdf) => {
       pdf.text('First', 100, 100);

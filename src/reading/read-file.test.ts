@@ -94,7 +94,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
       expect(signals).toMatchObject([{ code: 'overlay', severity: 'high', expected: '1,597.00', actual: '9,597.00' }]);
     });
 
-    test('gives no signal if the text and the picture agree', { timeout: TIMEOUT_MS }, async () => {
+    test('gives no fraud signal if the text and the picture agree', { timeout: TIMEOUT_MS }, async () => {
       const pages = await pagesOf('1,597.00');
       const [signals] = fraudSignals(readDocuments(pages), pages, await readTraces(await layered(pdf, '1,597.00')));
       expect(signals).toEqual([]);
@@ -161,7 +161,7 @@ describe('readFile', () => {
       (error: unknown) => (error instanceof UnreadableFile ? error.reason : `unexpected: ${String(error)}`),
     );
 
-  test('starts the engine before it draws the first page, and rejects if the engine does not start', async () => {
+  test('starts the OCR engine before it draws the first page, and rejects if the OCR engine does not start', async () => {
     const events: string[] = [];
     const reading = readFile(await rasterised(pdf, '2026-01-10'), {
       openEngine() {

@@ -7,7 +7,7 @@ import { drawPayStub, payStubPdf } from './pay-stub.ts';
 import { drawW2 } from './w2.ts';
 
 describe('overlay', () => {
-  test('draws the new amount after the old amount, at the same position on the page', async () => {
+  test('draws the new amount on top of the old amount, at the same position on the page', async () => {
     const { texts } = await readPdf(await toPdf(overlaid(drawPayStub(JOB, STATEMENT), '1,601.18', '2,601.18')));
     const [old, forged] = ['1,601.18', '2,601.18'].map((figure) => texts.findIndex(({ text }) => text === figure));
     expect(forged).toBeGreaterThan(old ?? 0);

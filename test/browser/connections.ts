@@ -145,7 +145,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'the page’s companyMappingId is used if the token has no employer',
+      'if the token has no employer, the widget uses the `companyMappingId` that the page passes',
       inPage(async (page) => {
         const options = { companyMappingId: 'e9c9d4fda4d2d79ec4e9a10302235588' };
         const widget = await openWidget(page, await stage().newToken(), { options });

@@ -85,7 +85,7 @@ describe('the pages of the console', PATIENT, () => {
     expect(await look(page, name, { has_dead_frame })).toEqual([]);
   });
 
-  test('the form for a period sends its events to the endpoint again', async () => {
+  test('the form "Send events again" sends the events of a period to the endpoint again', async () => {
     const { page } = opened;
     await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/webhooks/${ids.endpoint}`);
     await page.getByRole('button', { name: 'Send a period again' }).click();

@@ -131,7 +131,7 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
-  test('shows what is declared for a person, opens the form with it, and saves a changed name', async () => {
+  test('shows the data declared for a person, opens the form with these data, and saves a changed name', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const { results } = await stage().api.get<{ results: { id: string }[] }>('/v1/users/?list_links=false');
@@ -182,7 +182,7 @@ describe('the console', PATIENT, () => {
     expect(orders.count).toBe(2);
   });
 
-  test('after an error response connects the event stream again, and after a pause shows the events of the pause', async () => {
+  test('connects the event stream again after an error response, and shows the events of a pause when the pause ends', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const streams = '**/events/stream/*';

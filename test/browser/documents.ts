@@ -144,7 +144,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'photos that were not sent are kept if the applicant chooses another way and then presses Back',
+      'photos that were not sent are kept if the applicant presses "Choose another way" and then "Back"',
       inPage(async (page) => {
         const { widget, fake } = await openDocuments(page, { methods: ['docs', 'payroll'] });
         await press(widget, /^Pay stub/);
@@ -237,7 +237,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'after a failed sign-in, one press opens the documents, and Back returns to the login form',
+      'after a failed sign-in, one press opens the document upload, and Back returns to the login form',
       inPage(async (page) => {
         const { widget } = await openDocuments(page, {}, { provider_id: 'vouch_payroll' });
         await signIn(widget, 'goodlogin', 'wrong');

@@ -238,7 +238,7 @@ describe.concurrent('an order under a prod key is completed on a phone', PATIENT
   );
 
   test(
-    'through Finch’s pages by the administrator of a company, whose directory the client reads',
+    'through the pages of Finch by a company’s administrator; the client then reads the company’s directory',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'finch', 'admin');
       const connect = await openProvider(page, 'finch');

@@ -1,5 +1,5 @@
 // Browser tests of the pages that host the widget: third-party pages, the landing page, native apps and the demo. Also
-// tests the pages for engineers. The service runs as an operator runs it.
+// tests the API reference. The service runs from its build, with the settings of an operator.
 import { describeApps } from './apps.ts';
 import { describeBridge } from './bridge.ts';
 import { describeLanding } from './landing.ts';

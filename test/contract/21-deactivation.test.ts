@@ -31,7 +31,7 @@ function slow(database: Database, gate: EventEmitter): Database {
 
 // A key lookup that runs during the deactivation returns stale data, which services/access/authentication.ts must not
 // cache.
-test('a key lookup that overlaps with the deactivation of the key does not cache its result', async () => {
+test('the result of a key lookup is not cached if the key is deactivated during the lookup', async () => {
   const { client_id, secrets } = await newClient(house);
   const gate = new EventEmitter();
   const authenticator = openAuthenticator(slow(house.database, gate), house.vault, house.clock);

@@ -152,7 +152,7 @@ describe('invalid bodies', () => {
       ['external_user_id', 'This field is required.'],
     ],
   ] as const)(
-    'JSON that is nested very deeply gets the same answer as other JSON: 400 for %s',
+    'JSON that is nested very deeply gets the same 400 response as other JSON: %s',
     async (_case, text, fault) => {
       const response = await create(text);
       expect(response.statusCode).toBe(400);
@@ -202,7 +202,7 @@ describe('invalid bodies', () => {
   test.each([
     ['{"__proto__": {"external_user_id": "u"}}', ['external_user_id', 'This field is required.']],
     ['[{"__proto__": 1}]', ['body', 'Invalid data. Expected an object.']],
-  ] as const)('a __proto__ key provides no value: %s', async (text, fault) => {
+  ] as const)('a __proto__ key sets no field of the body: %s', async (text, fault) => {
     const response = await create(text);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([...fault]));

@@ -121,7 +121,7 @@ describe('section 18: GET /v1/companies/mapping/', () => {
 });
 
 describe('section 18: GET /v1/companies/{company_mapping_id}/', () => {
-  test('200: a company read by its id has confidence_level 1.00', async () => {
+  test('200: a company that is requested by its id has confidence_level 1.00', async () => {
     const { id } = await named('Home Depot');
     const answer = await expectRead(company, `/v1/companies/${id}/?product_type=income`);
     expect(answer).toMatchObject({

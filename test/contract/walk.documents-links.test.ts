@@ -67,7 +67,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
     expect(tasks.results).toMatchObject([{ id: result.task_id }]);
   });
 
-  test('a second collection of the same user has the same link and another task; link-connected is not sent again', async () => {
+  test('a second collection of the same user uses the same link but has its own task; link-connected is not sent again', async () => {
     const user_id = await newUser();
     const first = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const second = await connectDocuments([fileOf(await sample('paystub', '?index=1'), { user_id })]);

@@ -34,7 +34,7 @@ const booleans = ({ validations }: UploadedFile): boolean =>
   Object.values(validations).every((value) => typeof value === 'boolean');
 
 describe('section 15.3: statuses of files', () => {
-  test('a readable file passes through the statuses in the documented order, even before finalisation; then the collection is processed', async () => {
+  test('a readable file passes through the statuses in the documented order, even before finalisation; then the collection’s status becomes `processed`', async () => {
     const order = ['pending', 'validating', 'validated', 'processing', 'successful'];
     const created = await create({ documents: [fileOf(await sample('paystub'))] });
     const seen: string[] = [];
@@ -139,7 +139,7 @@ describe('section 15.3: statuses of files', () => {
     expect(documents).toMatchObject([{ document_type: 'OTHER', fields: {}, is_suspicious: false }]);
   });
 
-  test('a collection is processed once all files are final, whatever their statuses are', async () => {
+  test('a collection has the status `processed` once all its files have a final status, whichever status this is', async () => {
     const made = await collect({
       documents: [fileOf(await sample('paystub')), fileOf(noise()), fileOf(noise()), fileOf(await sample('w2'))],
     });

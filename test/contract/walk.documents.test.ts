@@ -255,7 +255,7 @@ describe('section 15.1: GET /v1/documents/collections/ and GET /v1/documents/col
 });
 
 describe('section 15.1: POST /v1/documents/collections/{id}/upload/', () => {
-  test('201: the files are added, and the status of a processed collection changes back to processing', async () => {
+  test('201: the files are added, and the collection’s status changes from `processed` back to `processing`', async () => {
     const before = await collect({ documents: files(1) });
     expect(before.status).toBe('processed');
     const user_id = await newUser();

@@ -368,7 +368,7 @@ describe('files about many people', () => {
   });
 });
 
-describe('overlap', () => {
+describe('files whose rows overlap', () => {
   test.each([
     ['overlap/csv-a.csv', 'overlap/csv-b.csv', 6, 3],
     ['overlap/mt940-a.sta', 'overlap/mt940-b.sta', 4, 4],

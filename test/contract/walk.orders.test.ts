@@ -272,7 +272,7 @@ test('section 5.10: the timeline is paged, oldest first', async () => {
   expect(first.next.startsWith(`${BASE_URL}${urlOf(made, 'events/')}`)).toBe(true);
 });
 
-test('section 5.11: certifications/ lists the decisions on employments and accounts', async () => {
+test('section 5.11: certifications/ lists the applicant’s decisions on employments and accounts', async () => {
   const { id: template_id } = (
     await walk.send('POST', '/v1/templates/', { name: newId(), orders: { certification: true } })
   ).json();

@@ -163,7 +163,7 @@ describe('operator commands', () => {
     );
   });
 
-  test('vouch clock advance moves the clock of the running service, so that an order expires', async () => {
+  test('`vouch clock advance` moves the clock of the running service, so that an order expires', async () => {
     const { id: client, sandbox_secret } = (await vouch('client', 'create', '--name', 'Acme', '--with-keys')) as {
       id: string;
       sandbox_secret: string;
@@ -195,7 +195,7 @@ describe('operator commands', () => {
     });
   });
 
-  test('jobs retry --all retries no job if none is dead, and jobs retry rejects an unknown id', async () => {
+  test('`jobs retry --all` retries no job if no job is dead, and `jobs retry` rejects an unknown id', async () => {
     expect(await vouch('jobs', 'retry', '--all')).toEqual({ retried: 0 });
     expect(await refusal(['jobs', 'retry', '1'])).toBe('vouch: there is no job 1; finished jobs are deleted');
   });
@@ -229,7 +229,7 @@ describe('the master key', () => {
   });
 });
 
-describe('vouch serve with a wrong setting', () => {
+describe('`vouch serve` with a wrong setting', () => {
   test.for([
     ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
@@ -243,7 +243,7 @@ describe('vouch serve with a wrong setting', () => {
   });
 });
 
-test('vouch serve exits with an error if another program is listening on its port', async () => {
+test('`vouch serve` exits with an error if another program is listening on its port', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -251,7 +251,7 @@ test('vouch serve exits with an error if another program is listening on its por
   await new Promise((resolve) => other.close(resolve));
 });
 
-test('vouch doctor reports every check as ok on a healthy service', async () => {
+test('`vouch doctor` reports every check as ok on a healthy service', async () => {
   const findings = (await vouch('doctor')) as { check: string; ok: boolean }[];
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
   expect(findings.map(({ check }) => check)).toEqual(
@@ -259,7 +259,7 @@ test('vouch doctor reports every check as ok on a healthy service', async () => 
   );
 });
 
-test('vouch doctor warns if prod has no provider, and still exits with status 0', async () => {
+test('`vouch doctor` warns if prod has no provider, and still exits with status 0', async () => {
   const { status, stdout } = await runCommand(['doctor'], { VOUCH_DATA_DIR: data_dir });
   expect(stdout).toContain('\nwarn  prod: no provider is configured; ');
   expect(status).toBe(0);

@@ -47,7 +47,7 @@ describe('the first start with `npm start`', () => {
     expect(box).toContain(`${URL_OF_SERVICE}/console/`);
   });
 
-  test('the README’s commands lead to a finished verification and end with the erasure of the person', async () => {
+  test('the README’s commands complete a verification and, at the end, erase the person’s data', async () => {
     const { status, stdout, stderr } = await runWalk();
     expect(status, stderr).toBe(0);
     const lines = stdout.trimEnd().split('\n');

@@ -28,7 +28,7 @@ const FAULTY =
 const FAULT = 'vouch_mine: id: must have 2 to 64 characters of a-z, 0-9 and _, and may not begin with vouch_';
 const OTHER_FAULT = 'other: connector: must be one of fdx, simplefin, file, plaid, argyle, finch';
 
-test('if providers.json is invalid, vouch serve prints one line per fault and exits; a running service that receives SIGHUP logs the error and keeps the old list', async () => {
+test('if providers.json is invalid, `vouch serve` prints one line per fault and exits; a running service that receives SIGHUP logs the error and keeps the old list', async () => {
   const environment = { DATABASE_URL: database.url, VOUCH_DATA_DIR: data_dir };
   await writeFile(file, FAULTY);
   const refused = await runCommand(['serve'], { ...environment, PORT: '0', VOUCH_LOG_LEVEL: 'warn' });

@@ -104,7 +104,7 @@ describe('when one client sends incomplete request bodies', () => {
     expect(edge.answered).toEqual([]);
   });
 
-  test('if the limit is 20 incomplete requests, 30 of 50 get 503 and are closed, and another client is served meanwhile', async () => {
+  test('if the limit is 20 incomplete requests, 30 of 50 such requests get 503, their connections are closed, and another client is served meanwhile', async () => {
     const edge = await listen({ arrivals_max: 20 });
     await holdBodies(edge, 'POST /v1/users/ HTTP/1.1', 50);
     expect(await work(edge.port)).toEqual(SERVED);

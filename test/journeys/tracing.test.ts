@@ -82,7 +82,7 @@ async function post(path: string, body: object, headers: Record<string, string> 
   return { answer, request_id: response.headers.get('x-request-id') };
 }
 
-test('an order’s requests, statements, jobs, timers, connector calls and webhooks are spans of one trace', async () => {
+test('an order’s requests, SQL statements, jobs, timers, connector calls and webhooks are spans of one trace', async () => {
   const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   await post('/v1/webhooks/', {
     name: 'traces',
@@ -142,7 +142,7 @@ test('an order’s requests, statements, jobs, timers, connector calls and webho
   }
 });
 
-test('a worker with VOUCH_HEALTH_PORT serves its health and its metrics there', async () => {
+test('a worker serves its health and its metrics on the port VOUCH_HEALTH_PORT', async () => {
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${HEALTH_PORT}${path}`);
     return { status: response.status, body: await response.text() };

@@ -82,7 +82,7 @@ test.each(['plaid', 'argyle'] as const)(
   },
 );
 
-describe('if a process ends after the provider’s answer and before it is stored, the step runs again', () => {
+describe('if a process ends after the provider has answered but before the answer is stored, the step runs again', () => {
   /**
    * Runs each login step with a reply or a setup token twice, and drops the first result, as if the process had ended.
    * Returns a function that restores the normal login steps.
@@ -122,7 +122,7 @@ describe('if a process ends after the provider’s answer and before it is store
   });
 });
 
-test('the server’s messages about SimpleFIN data that could not be read are in missing_data of the task, until a refresh reads everything', async () => {
+test('if some SimpleFIN data cannot be read, missing_data of the task has the server’s messages about it, until a refresh reads everything', async () => {
   const lane = laneOf('simplefin', 'lena');
   const link = await connectLane(stage, lane);
   const message = 'Harbor Street Bank needs a new login.';

@@ -361,7 +361,7 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
   const seeds = Array.from({ length: Math.min(SEEDS_OF_A_PART, FIRST_SEED + SEEDS - first) }, (_, at) => first + at);
   const outcomes = new Map<string, number>();
 
-  test('leave each list completely old or completely new; each change is announced once, and the next refresh repairs the data', async () => {
+  test('leave each list of a link either completely old or completely new; each change is announced by one event, and the next refresh without a fault stores the correct data', async () => {
     const stage = await openStage({ seed: first, now: START });
     const lanes: Running[] = [];
     const failures: string[] = [];

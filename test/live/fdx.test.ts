@@ -28,7 +28,7 @@ async function refreshed(link: Connected, product: ProductType) {
 const fault = (kind: string, more: object = {}) => stage.fdx.control('POST', '/faults', { kind, ...more });
 
 describe.each(['harbor_mtls', 'harbor_self_signed'])('a link at %s', (provider_id) => {
-  test('is read over TLS; if a TLS connection ends, data is read again, and a lost refresh token disconnects the link', async () => {
+  test('is read over TLS, is read again if a TLS connection ends, and is disconnected if its refresh token is lost', async () => {
     const lane = { kind: 'fdx', username: 'ruth', product: 'transactions', provider_id } as const;
     const link = await connectLane(stage, lane);
     const before = await snapshot(stage, link.link_id);
@@ -45,7 +45,7 @@ describe.each(['harbor_mtls', 'harbor_self_signed'])('a link at %s', (provider_i
   });
 });
 
-test('one consent covers all products of the token, so a later refresh of another product reads its data', async () => {
+test('one consent covers all products of the token, so a later refresh can read another of these products', async () => {
   const lane = { kind: 'fdx', username: 'owen', product: 'transactions' } as const;
   const narrow = await connectLane(stage, lane);
   const wide = await connectLane(stage, { ...lane, username: 'maya', allowed_products: ['assets'] });
@@ -59,14 +59,14 @@ test('one consent covers all products of the token, so a later refresh of anothe
   expect(data.bank_statements?.length).toBeGreaterThan(0);
 });
 
-describe('a bank that cannot read everything', () => {
+describe('a bank that does not provide all data', () => {
   const LANE = { kind: 'fdx', username: 'priya', product: 'assets' } as const;
 
   test.each([
     ['failed_account', 'priya', /^Harbor Bank \(simulated\) could not provide accounts \(.+\)\.$/],
     ['unnamed_account', 'lena', /^Harbor Bank \(simulated\) did not provide all accounts\.$/],
   ])(
-    '%s: the account keeps its stored data, and the task names the gap; the next refresh is complete',
+    '%s: the stored data is kept, and missing_data of the task says what is missing; the next refresh is complete',
     async (kind, username, sentence) => {
       const link = await connectLane(stage, { ...LANE, username });
       const before = await snapshot(stage, link.link_id);
@@ -83,7 +83,7 @@ describe('a bank that cannot read everything', () => {
     },
   );
 
-  test('data that the bank refuses does not end the task', async () => {
+  test('the task still ends with done if the bank refuses some data', async () => {
     const link = await connectLane(stage, { ...LANE, username: 'ruth' });
     await fault('refused', { path: '/payment-networks', code: '704' });
     await fault('refused', { path: '/statements', status: 409, code: '999' });

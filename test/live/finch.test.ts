@@ -61,7 +61,7 @@ test('the task waits while Finch prepares the first data and while Finch’s sta
   expect((await player.fetch('rest', account)).outcome).toBe('data');
 });
 
-test('the task names the people, and counts the payments, whose data Finch does not have', async () => {
+test('missing_data names the person whose contact details Finch does not have, and has the number of payments without pay statements', async () => {
   simulator.control('absent', { employees: 1, payments: 2 });
   const account = await player.connect(ADMIN);
   expect(await player.fetch('first', account)).toMatchObject({
@@ -130,7 +130,7 @@ test.each([
   },
 );
 
-test('the providers check reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
+test('the connector’s check of its settings reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
   const check = (secret: string) =>
     runStep(connector, (io) => finchKind.check(entryOf(finchKind, { ...settings(), secret }), io), {
       now: () => NOON,

@@ -160,7 +160,7 @@ describe('faults', () => {
   });
 });
 
-test('the providers check reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
+test('the connector’s check of its settings reports no error with the simulator’s secret, and one error with a wrong secret', async () => {
   const check = (secret: string) =>
     runStep(connector, (io) => plaidKind.check(entryOf(plaidKind, { ...settings(), secret }), io), { now: () => NOON });
   expect(await check(PLAID_SECRET)).toEqual([]);

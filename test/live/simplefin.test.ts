@@ -50,7 +50,7 @@ test('a login with a setup token that was already claimed or is disabled ends wi
 test.each([
   ['revoke', 'login_error'],
   ['stop-paying', 'account_locked'],
-])('after the simulator control %s, a refresh ends with %s', async (control, status) => {
+])('after the command %s to the simulator, a refresh ends with %s', async (control, status) => {
   const account = await player.connect(tokenOf('maya'));
   simulator.control(control, { username: 'maya' });
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe(status);
@@ -113,7 +113,7 @@ describe('faults', () => {
   );
 });
 
-test('the providers check reports no error for the running simulator', async () => {
+test('the connector’s check of its settings reports no error for the running simulator', async () => {
   const entry = entryOf(simplefinKind, { origins: [simulator.url] });
   expect(await runStep(connector, (io) => simplefinKind.check(entry, io), { now: () => NOON })).toEqual([]);
 });

@@ -49,11 +49,14 @@ test.for<[string, () => Response | Error, object, number]>([
   ],
   ['502 of a proxy', () => new Response('<h1>', { status: 502 }), { status: 502, message: '', faults: [] }, 0],
   ['no response', () => new TypeError('offline'), { status: 0, message: '', faults: [] }, 0],
-])('the outcome "%s" becomes a problem; only 401 calls onUnauthorized', async ([, answer, problem, times]) => {
-  const { http, unauthorized } = playing(answer);
-  expect((await http.get('home/')).problem).toMatchObject(problem);
-  expect(unauthorized).toHaveLength(times);
-});
+])(
+  'a request with the outcome "%s" returns a problem; only a 401 response calls onUnauthorized',
+  async ([, answer, problem, times]) => {
+    const { http, unauthorized } = playing(answer);
+    expect((await http.get('home/')).problem).toMatchObject(problem);
+    expect(unauthorized).toHaveLength(times);
+  },
+);
 
 test('an upload sends the file with the CSRF token, and passes on each line of the answer', async () => {
   const file = new Blob(['name\nHarbor Mills\n']);

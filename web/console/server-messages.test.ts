@@ -26,19 +26,19 @@ describe('messages of the server', () => {
     'services/console/second-factors.ts',
     'services/console/own-password.ts',
     'services/console/client-settings.ts',
-  ])('every message of src/%s has a Spanish text', (file) => {
+  ])('every message of src/%s that a form can show has a Spanish text', (file) => {
     const shown = messagesIn(file).filter((message) => !NOT_IN_FORMS.has(message));
     expect(shown.filter((message) => messageIn('es', message) === message)).toEqual([]);
   });
 
-  test('a value in a message is kept, also if it looks like a placeholder', () => {
+  test('a value in a message is kept, even if the value looks like a placeholder', () => {
     expect(messageIn('es', 'Ensure this value is less than or equal to 900.')).toBe(
       'Este valor debe ser menor o igual que 900.',
     );
     expect(messageIn('es', '"$& {value}" is not a valid choice.')).toBe('"$& {value}" no es una opción válida.');
   });
 
-  test('the messages of the form for an endpoint have a Spanish text', () => {
+  test('the messages of the form for a webhook endpoint have a Spanish text', () => {
     expect(messageIn('es', 'Webhook url for sandbox already registered')).toBe(
       'Esta URL ya está registrada en sandbox',
     );

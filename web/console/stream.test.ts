@@ -139,7 +139,7 @@ test('a tab that closes while it waits for the lock never connects', async () =>
   expect([browser.sources.length, browser.open().length]).toEqual([1, 0]);
 });
 
-test('after an error response and after the end of the stream it connects again; a closed stream does not', async () => {
+test('the stream connects again after an error response and after the server ends it, but not after close()', async () => {
   const browser = newBrowser();
   const { stream, seen } = newTab(browser.parts);
   browser.sources[0]?.send('open');

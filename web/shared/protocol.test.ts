@@ -57,7 +57,7 @@ describe('isToHost, for messages from the frame', () => {
 
 describe('isToFrame, for messages from the page', () => {
   const open: ToFrame = { type: 'open', bridge_token: 't', company_mapping_id: null, settled: ['a'] };
-  test('accepts open, close and leave', () => {
+  test('accepts the messages `open`, `close` and `leave`', () => {
     expect([open, { type: 'close' }, { type: 'leave' }].every(isToFrame)).toBe(true);
   });
 

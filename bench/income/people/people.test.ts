@@ -92,7 +92,7 @@ describe('pay dates', () => {
     ]);
   });
 
-  test('are business days only if the payer is Social Security, because it pays by ACH', () => {
+  test('are always business days if the payer is Social Security, because it pays by ACH', () => {
     const pay = PEOPLE.flatMap(({ transactions, truth }) => {
       const ids = new Set(
         truth.streams.filter(({ category }) => category === 'SOCIAL_SECURITY').flatMap((one) => one.transaction_ids),

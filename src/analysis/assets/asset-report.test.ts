@@ -194,7 +194,7 @@ describe('large deposits', () => {
   });
 });
 
-test('a returned item fee counts as an NSF event of a checking account, but not of a credit card', () => {
+test('a fee for a returned item counts as an NSF event of a checking account, but not of a credit card', () => {
   const bounced = { description: 'Returned item fee' };
   const [checking, card] = [account('1.00'), account('1.00', { type: 'CREDIT_CARD' })];
   const transactions = [checking, card].map((one) => transaction(one, daysAgo(3), 'DEBIT', '34.00', bounced));

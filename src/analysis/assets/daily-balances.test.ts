@@ -20,14 +20,14 @@ const movements = [
 ];
 const window = { from: toDay('2026-02-01'), until: toDay('2026-03-05') };
 
-test('knownBalances() has every day from the first posting on, also days without movements, and skips pending movements', () => {
+test('knownBalances() contains every day from the first posting on, including days without movements, and ignores pending movements', () => {
   expect(knownBalances({ balance: 500n, movements, is_owed: false }, window)).toEqual([530n, 530n, 500n, 500n]);
 });
 
-test('knownBalances() of a debt: a credit lowers it', () => {
+test('knownBalances() returns a higher balance after a debit if the account is a debt account', () => {
   expect(knownBalances({ balance: 500n, movements, is_owed: true }, window)).toEqual([470n, 470n, 500n, 500n]);
 });
 
-test('knownBalances() of an account without movements is today’s balance', () => {
+test('knownBalances() of an account without movements contains only today’s balance', () => {
   expect(knownBalances({ balance: 500n, movements: [], is_owed: false }, window)).toEqual([500n]);
 });

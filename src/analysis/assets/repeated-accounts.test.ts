@@ -44,7 +44,7 @@ test.each([
     at('a', { ...NONE, mask: null, nickname: 'Daily' }),
     0,
   ],
-])('two links with %s', (_, one, other, expected) => {
+])('decides whether two links have the same account: two links with %s', (_, one, other, expected) => {
   expect(countRepeated(one, other)).toBe(expected);
   expect(countRepeated(other, one)).toBe(expected);
 });
@@ -53,7 +53,7 @@ test('two accounts of one link are never the same', () => {
   expect(repeatedAccounts([heldLink([account('1.00', NONE), account('1.00', NONE)])])).toEqual([]);
 });
 
-test('the wanted account is kept, and otherwise the one that was read last', () => {
+test('of two repeated accounts, the requested one is kept, or the one that was read last if none is requested', () => {
   const [older, newer] = [at('a', NONE, '2026-02-01T12:00:00Z'), at('a', NONE)];
   const [old_id = '', new_id = ''] = [older, newer].flatMap(({ accounts }) => accounts.map(({ id }) => id));
   const [last] = repeatedAccounts([older, newer]);

@@ -12,14 +12,14 @@ const LABELS =
 const pageOf = (labels: readonly string[], source: 'text' | 'ocr' = 'text'): Page => pageWith(labels, source);
 const layout = (labels: readonly string[], source?: 'text' | 'ocr') => layoutOf(STUB, [pageOf(labels, source)]);
 
-test('a layout is the same with other values and with one other label', () => {
+test('the layout stays the same if the values change or one label changes', () => {
   const one = layout([...LABELS, '2,000.00']);
   expect(one).toHaveLength(8);
   expect(layout([...LABELS, '3,100.00'])).toEqual(one);
   expect(isSameLayout(one, layout([...LABELS.slice(0, -1), 'Total', '2,000.00']))).toBe(true);
 });
 
-test('a layout is another one if the same labels stand in other places', () => {
+test('the layout is different if the same labels are in other places', () => {
   expect(isSameLayout(layout(LABELS), layout(['Company', ...LABELS]))).toBe(false);
 });
 

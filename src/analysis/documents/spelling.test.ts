@@ -30,7 +30,7 @@ describe('corrected', () => {
     expect(corrected('socal', vocabularyOf(['local', 'social']))).toBe('social');
   });
 
-  test('returns a word unchanged if two known words remain equally near', () => {
+  test('returns a word unchanged if two known words are equally near and neither has the same first letter', () => {
     expect(corrected('local', vocabularyOf(['vocal', 'focal']))).toBe('local');
   });
 });

@@ -136,7 +136,7 @@ describe('splitDocuments', () => {
   describe('for a page without a head after a bank statement', () => {
     const LIST = ['01/20  Coffee  1.00', '01/21  Books  12.00', 'from a shop', '01/22  Fuel  30.00'];
 
-    test('joins the page if it goes on with transactions', () => {
+    test('the page is part of the statement if the page continues the list of transactions', () => {
       expect(spansOf(STATEMENT, LIST)).toHaveLength(1);
       expect(spansOf(STATEMENT, LIST.slice(0, 3))).toHaveLength(2);
       expect(spansOf(STATEMENT, ['Lark Gas', ...LIST])).toHaveLength(2);

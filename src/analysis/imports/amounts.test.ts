@@ -94,7 +94,7 @@ describe('amounts without a decimal sign', () => {
   });
 });
 
-test('messages show at most 40 characters of the file', () => {
+test('error messages show at most 40 characters of the file', () => {
   expect(quoted('x'.repeat(40))).toBe(`“${'x'.repeat(40)}”`);
   expect(quoted('x'.repeat(41))).toBe(`“${'x'.repeat(40)}…”`);
 });

@@ -267,7 +267,7 @@ describe('balances of a camt.053 statement', () => {
   });
 
   const ends = (opening: string, closing: string) => balance('OPBD', opening) + balance('CLBD', closing);
-  test('booked entries that do not lead from the opening to the closing balance cause a warning', async () => {
+  test('a warning is given if the opening balance and the booked entries do not add up to the closing balance', async () => {
     const warnings = async (inner: string) => warningsIn(await partsOf(parseCamt053, file(inner)));
     expect(await warnings(ends('10', '7') + entry('5', 'DBIT') + entry('2', 'CRDT'))).toEqual([]);
     expect(await warnings(ends('10', '10') + entry('5', 'DBIT').replace('BOOK', 'PDNG'))).toEqual([]);

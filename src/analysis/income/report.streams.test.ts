@@ -102,7 +102,7 @@ describe('deposits with unclear descriptions', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('count as pay checks if driver pay comes every two weeks, and as gig work if driver pay comes every week', () => {
+  test('that are described as driver pay are pay checks if they come every two weeks, and gig work if they come every week', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -151,7 +151,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are income if they are five equal amounts, even if they fit the calendar so loosely that varying amounts would not count', () => {
+  test('are income if there are five of equal amount, even if their dates fit the calendar so loosely that varying amounts would not count', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;

@@ -21,7 +21,7 @@ describe('income insights', () => {
     expect(report.bank_income_summary.total_amounts).toEqual([{ amount: '14700.00', iso_currency_code: 'USD' }]);
   });
 
-  test('count the deposits of an account that is connected twice once, and name the repeated account', () => {
+  test('count deposits only once if their account is connected twice, and name the repeated account', () => {
     const first = account('2.00');
     const again = { ...first, id: 'd'.repeat(32) };
     const paidTo = (to: typeof first) => FRIDAYS.map((date) => transaction(to, date, 'CREDIT', '1800.00', PAY));

@@ -12,7 +12,7 @@ describe('the attribute table', () => {
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('has different names for attributes of the same span; each description starts with a capital letter and ends with a full stop', () => {
+  test('never has the same name twice for one span; each description starts with a capital letter and ends with a full stop', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('are used to compute two percentages of the money that came in, all without transfers: the net amount and the amount spent', () => {
+  test('give the net amount and the amount spent as percentages of the money that came in, all without transfers', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',

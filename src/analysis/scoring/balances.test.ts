@@ -26,7 +26,7 @@ describe('the balance on the cutoff date', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
 
-  test('is rebuilt backwards from a later day’s balance', () => {
+  test('is the balance of a later day minus the transactions after the cutoff date and up to that day', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-03-02' } })).toBe('100.00');
     expect(balanceOf({ balance_as_of: { date: '2026-03-03' } })).toBe('105.00');
   });

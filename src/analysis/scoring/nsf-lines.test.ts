@@ -20,7 +20,7 @@ test('nsfLines returns fees, returned payments and fee refunds if they are booke
   expect(nsfLines([...others, ...nsf])).toEqual(nsf);
 });
 
-test('nsfCount returns the same result for the movements that nsfLines returns as for all movements', () => {
+test('nsfCount gives the same result for all movements and for only those that nsfLines returns', () => {
   const dates = Array.from({ length: 200 }, (_, at) => addDays('2025-09-01', at));
   const wordings = ['OVERDRAFT FEE', 'LANTERN MARKET', 'FEE REVERSAL OVERDRAFT FEE', 'RETURNED ITEM', 'NSF FEE'];
   const all = dates.map((date, at) =>

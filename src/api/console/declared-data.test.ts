@@ -107,7 +107,7 @@ describe('GET …/users/{user_id}/declared/', () => {
     });
   });
 
-  test('200: what is shown can be declared again, and stays the same', async () => {
+  test('200: the shown data, except the masked SSN, can be declared again and is then shown unchanged', async () => {
     const user_id = await someone();
     await declare('payroll', user_id, { employments: [JOB] });
     const before = await read(user_id);

@@ -69,7 +69,7 @@ describe('GET …/documents/{id}/', () => {
     expect(await fileFor('auditor')).toBeNull();
   });
 
-  test('200: numbers are shown as the document prints them for 60 seconds after a reveal of the document, to the session that asked', async () => {
+  test('200: for 60 seconds after a reveal, only the session that requested it sees the numbers as they are printed on the document', async () => {
     const content = await sampleOf(client.sandbox, 'w2');
     const documents = [fileOf(content, { user_id: await newUser(client.sandbox, newId()), filename: 'w2.pdf' })];
     const id = (await collect(house, client.sandbox, { documents })).documents[0]?.document_id ?? '';
@@ -87,7 +87,7 @@ describe('GET …/documents/{id}/', () => {
     expect(await ssnFor(reviewer)).toBe('*****9991');
   });
 
-  test('200: the review has the reviewer’s note once a document is decided, for every role that reads the document', async () => {
+  test('200: after the reviewer has decided, the review contains the reviewer’s note for every role that may read the document', async () => {
     const reviewOf = async (by: TestMember) => (await by.call('GET', at(`documents/${document_id}/`))).json().review;
     expect(await reviewOf(owner)).toBeNull();
     const reviewer = await member('reviewer');
@@ -101,7 +101,7 @@ describe('GET …/documents/{id}/', () => {
     expect(await reviewOf(reviewer)).toEqual({ ...review, note: later.note });
   });
 
-  test('200: a document whose file was just removed has no URL and is being removed', async () => {
+  test('200: if a document’s file was just removed, the document has no URL and is marked as being removed', async () => {
     const content = await sampleOf(client.sandbox, 'paystub');
     const documents = [
       fileOf(content, { user_id: await newUser(client.sandbox, newId()), filename: 'suspicious.pdf' }),

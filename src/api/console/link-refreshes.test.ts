@@ -32,7 +32,7 @@ describe('GET …/v1/links/{link_id}/?refresh=true', () => {
 });
 
 describe('POST …/links/{link_id}/refreshes/', () => {
-  test('403 for roles that may only read cases, and without the CSRF token', async () => {
+  test('403 for roles that may only read cases, and for a wrong CSRF token', async () => {
     for (const role of ['reviewer', 'auditor'] as const) {
       expect((await (await member(role)).call('POST', at(`links/${link_id}/refreshes/`))).statusCode).toBe(403);
     }

@@ -71,7 +71,7 @@ describe('roles', () => {
     }
   });
 
-  test('a changed role applies from the next request on; one request gets a new session secret, and the old session secret expires half a minute later', async () => {
+  test('a changed role applies from the next request on; only one of two concurrent requests gets a new session secret, and the old secret expires half a minute later', async () => {
     const { call, secret, session } = await member('developer');
     expect((await call('GET', members())).statusCode).toBe(200);
     const changed = await owner.call('PATCH', members(`${session.user.id}/`), { role: 'underwriter' });
@@ -175,7 +175,7 @@ describe('invitations', () => {
     expect(listed).toContainEqual(expect.objectContaining({ email, role: 'reviewer', has_second_factor: false }));
   });
 
-  test('a person who was removed from the last environment can be invited again, and joins with the old password', async () => {
+  test('a person who was removed from their last environment can be invited again, and joins with their old password', async () => {
     const email = newEmail();
     const { id } = (await accept(tokenIn((await invite(email)).url))).json().user;
     expect((await owner.call('DELETE', members(`${id}/`))).statusCode).toBe(204);

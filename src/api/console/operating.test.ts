@@ -162,7 +162,7 @@ describe('PATCH …/operations/limits/{limit}/', () => {
     ]);
   });
 
-  test('a changed limit applies from the next request of a key on', async () => {
+  test('a changed limit applies from a key’s next request on', async () => {
     const policy = async () => (await operator.prod('GET', '/v1/users/')).headers['ratelimit-policy'];
     await policy();
     await owner.call('PATCH', at('operations/limits/requests/'), { value: 77 });
@@ -302,7 +302,7 @@ describe('POST …/operations/companies/', () => {
 });
 
 describe('retention', () => {
-  test('200: shows how long each kind of data is kept, and when and how much data of this client was last removed', async () => {
+  test('200: shows how long each kind of data is kept, when this client’s data was last removed, and how much of it was removed', async () => {
     const requests = async (by: TestMember, of: TestClient) =>
       (await read('prod', by, of)).retention.find(({ what }: { what: string }) => what === 'requests');
     const unused = { what: 'requests', days: 7, last_removed_at: null, rows_removed: 0 };
@@ -355,7 +355,7 @@ describe('POST …/operations/jobs/retry/', () => {
   });
 });
 
-test('the list of providers shows a live provider of files as up, because the service itself reads the files', async () => {
+test('in the list of providers, a live provider of files has the status `up`, because the service itself reads the files', async () => {
   const { providers } = await read();
   const statuses = providers.map(({ id, status }: Record<string, unknown>) => [id, status]);
   expect(statuses).toContainEqual(['upload', 'up']);

@@ -429,7 +429,7 @@ describe('the audit log', () => {
     expect(printed[1]).toBe(`${client.client_id}  BROKEN at entry 9`);
   });
 
-  test('a move of the sandbox clock, which runs in steps, is recorded once; a replay of it and a rejected move leave no entry', async () => {
+  test('a move of the sandbox clock, which runs in several steps, is recorded once; a repeated request with the same Idempotency-Key and a rejected move leave no entry', async () => {
     const other = await newClient(house);
     const member = await memberAs('owner', other);
     const advance = async (seconds: number, key = {}) =>

@@ -107,7 +107,7 @@ describe('GET …/home/', () => {
     expect((await by.call('GET', at('needs/reviews/', of))).statusCode).toBe(404);
   });
 
-  test('200: an hour with a running task is not stored, so that the task is counted with its result later', async () => {
+  test('200: while a task of an hour is running, the counts of that hour are not stored, so that the task is counted with its result later', async () => {
     const of = await newClient(house);
     await connect(of.sandbox, await newUser(of.sandbox, 'slow'));
     await finishTasks(house);
@@ -182,7 +182,7 @@ describe('GET …/search/', () => {
     expect(await kinds(webhook_id)).toEqual([`event ${webhook_id}`]);
   });
 
-  test('200: the parts of an order, its tasks, attempts, report and invoice are found, and each has a path that opens it', async () => {
+  test('200: suborders, tasks, delivery attempts, reports and invoices are found, and each result has a path that opens it', async () => {
     const paths = async (q: string) => (await read(`search/?q=${q}`)).results.map(({ path }: { path: string }) => path);
     const [suborder] = order.employers;
     expect(await paths(suborder.id)).toEqual([`orders/${order.id}?suborder=${suborder.id}`]);
@@ -205,7 +205,7 @@ describe('GET …/search/', () => {
     expect(await paths(invoice.id)).toEqual([`operations?invoice=${invoice.id}`]);
   });
 
-  test('200: the search result for an attempt to a deleted endpoint opens the event', async () => {
+  test('200: if the endpoint of a delivery attempt was deleted, the search result for the attempt opens the event', async () => {
     const of = await newClient(house);
     const by = await member('owner', of);
     const { id } = await newEndpoint(of.sandbox, BROKEN);
@@ -301,7 +301,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(done.links).toEqual([{ id: done.tasks[0].link_id, is_connected: true, is_deleted: false }]);
   });
 
-  test('200: an event follows the timeline entry that was written with it, and a delivery starts with its event', async () => {
+  test('200: an event comes directly after the timeline entry that was written with it; its delivery is shown from the event on', async () => {
     const all = await moments();
     const event = all.findIndex(({ kind, data }) => kind === 'event' && data['event_type'] === 'order-finalized');
     expect(all[event - 1]?.kind).toBe('order-finalized');
@@ -315,7 +315,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
-  test('200: an event that follows a delivery attempt in the same second comes after it; a link that was connected before the order is connected', async () => {
+  test('200: what happens after a delivery attempt, in the same second, comes after the attempt; a link that existed before the order is shown as connected', async () => {
     const later = await newOrder(client.sandbox, { external_user_id: 'ext-7', order_number: 'LOAN-18' });
     const happened = async (): Promise<Happened[]> => (await read(`orders/${later.id}/timeline/`)).moments;
     await connect(client.sandbox, user_id, { order_id: later.id });
@@ -383,7 +383,7 @@ describe('POST …/orders/{id}/token/', () => {
 });
 
 describe('GET …/webhook-requests/{id}/', () => {
-  test('200: an attempt as in the delivery log; 404 for another client and for an unknown id', async () => {
+  test('200: returns the attempt as the delivery log does; 404 for another client and for an unknown id', async () => {
     const [attempt] = (await read('v1/webhook-requests/')).results;
     expect(await read(`webhook-requests/${attempt.id}/`)).toEqual(attempt);
     const other = await newClient(house);
@@ -720,7 +720,7 @@ describe('GET …/requests/', () => {
     expect((await (await member('reviewer', of)).call('GET', at('requests/', of))).statusCode).toBe(403);
   });
 
-  test('the pages of the log continue across the rows of the table and return every request once', async () => {
+  test('a page of the log may continue in the next row of the table; all pages together return every request once', async () => {
     const log = await logOf([{ status: 201 }, { status: 202 }, { status: 203 }], [{ status: 204 }, { status: 205 }]);
     const seen: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null && seen.length < 9; ) {

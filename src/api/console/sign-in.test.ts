@@ -119,7 +119,7 @@ describe('POST /console/api/session/', () => {
     }
   });
 
-  test('the password is compared once for a known user, an unknown email address, and a user without a membership', async () => {
+  test('the password is compared exactly once, whether the user is known, the email address is unknown, or the user has no membership', async () => {
     const [known, removed] = [await newUser('sandbox'), await newUser('sandbox')];
     await house.database
       .scoped(SYSTEM)
@@ -418,7 +418,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await thief.call('POST', 'factors/totp/confirm/', confirm)).statusCode).toBe(401);
   });
 
-  test('the secret of an authenticator app is stored sealed', async () => {
+  test('the secret of an authenticator app is stored encrypted', async () => {
     const { secret } = await enrolled();
     const { rows } = await house.database
       .scoped(SYSTEM)
@@ -428,7 +428,7 @@ describe('authenticator apps and recovery codes', () => {
   });
 });
 
-test('the audit log records each step of a user with the user, the action and the object, and without any secret', async () => {
+test('the audit log records the user, the action and the object of each step, but no secret', async () => {
   const { user, recovery_codes, complete } = await enrolled();
   const code = String(recovery_codes[0]);
   const second = await signedIn(house, await (await signIn(user)).call('POST', 'session/recovery/', { code }));
@@ -477,7 +477,7 @@ describe('passkeys', () => {
       response: device.answer((await call('POST', 'session/passkey/options/')).json()),
     });
 
-  test('a passkey completes the enrolment, and later passes the second factor', async () => {
+  test('a passkey completes the enrolment, and is the second factor at the next sign-in', async () => {
     const { user, device, complete, recovery } = await withPasskey();
     expect(complete.session).toMatchObject({ stage: 'complete', methods: ['passkey', 'recovery'] });
     expect(recovery).toHaveLength(10);

@@ -47,7 +47,7 @@ describe('GET …/templates/preview/', () => {
     expect(sms).toContain('/s/preview');
   });
 
-  test('200: the draft changes a stored template, and nothing is stored', async () => {
+  test('200: the preview applies the draft to a stored template, and the stored template stays unchanged', async () => {
     const made = await client.sandbox('POST', '/v1/templates/', { name: 'Mortgages', ...DRAFT });
     const { id } = made.json();
     const shown = await preview({ orders: { first_email: { subject: '' } } }, { template_id: id });
@@ -63,7 +63,7 @@ describe('GET …/templates/preview/', () => {
     ['[]', 'draft'],
     ['{"branding":{"accent_color":"blue"}}', 'branding.accent_color'],
     ['{"orders":{"support_email":"nobody"}}', 'orders.support_email'],
-  ])('400 for the draft %s, on %s', async (draft, field) => {
+  ])('400 for the draft %s; the error names the field %s', async (draft, field) => {
     const response = await developer.call('GET', path({}, { draft }));
     expect(response.statusCode).toBe(400);
     expect(response.json().error.extra['invalid-params']).toMatchObject([{ field }]);
@@ -85,7 +85,7 @@ describe('GET …/templates/preview/', () => {
 });
 
 describe('GET …/templates/preview/page/', () => {
-  test('200: the mail as it would be sent, in an origin of its own that runs no script', async () => {
+  test('200: returns the mail as it would be sent, in an origin of its own that runs no script', async () => {
     const { statusCode, headers, body } = await page(DRAFT);
     expect(statusCode).toBe(200);
     expect(body).toContain('From Acme Lending: &#60;b&#62;');
@@ -97,7 +97,7 @@ describe('GET …/templates/preview/page/', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('403 outside of the console’s own pages, because anybody can write a link with texts of their own', async () => {
+  test('403 if the request does not come from one of the console’s own pages, because anybody could write a link that shows their own texts', async () => {
     expect((await page(DRAFT, {})).statusCode).toBe(403);
     for (const site of ['cross-site', 'none']) {
       expect((await page(DRAFT, { 'sec-fetch-site': site })).statusCode).toBe(403);

@@ -155,7 +155,7 @@ describe('finalising a collection', () => {
     expect(accounts).not.toHaveLength(0);
   });
 
-  test('if the documents have no data for the product, the task ends with the status no_data, and the collection with the status error', async () => {
+  test('if the documents have no data for the product, the task’s status is `no_data` and the collection’s status is `error`', async () => {
     const answer = await finish([stubs[0] ?? ''], 'insurance');
     expect(answer).toMatchObject({ status: 'error', message: 'Collection finalization failed' });
     expect(answer.results).toMatchObject([
@@ -163,7 +163,7 @@ describe('finalising a collection', () => {
     ]);
   });
 
-  test('if no file belongs to a user, the collection has the status error, with the reason and the time', async () => {
+  test('if no file belongs to a user, the collection has the status `error`, with the reason and the time', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(w2)], users: [] });
     expect(await finalized(id)).toMatchObject({
       status: 'error',
@@ -285,7 +285,7 @@ describe('documents of a person with other links', () => {
     return { link, documents: (await read(client.sandbox, id)).documents };
   };
 
-  test('documents that agree with the payroll and the bank account have no signal', async () => {
+  test('documents that agree with the payroll and the bank account have no fraud signal', async () => {
     const user_id = await newUser(client.sandbox, newId());
     await linkWith(user_id);
     await linkWith(user_id, BANK);
@@ -294,7 +294,7 @@ describe('documents of a person with other links', () => {
     expect(link.is_suspicious).toBe(false);
   });
 
-  test('a pay stub that contradicts the payroll and the deposits is suspicious, waits for a review, and marks its link', async () => {
+  test('a pay stub that contradicts the payroll and the deposits is suspicious, waits for a review, and makes its link suspicious too', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const statements = [{ pay_date: '2026-01-09', gross_pay: '1600.00', net_pay: '1277.60' }];
     const job = { company: { name: 'Quill Harbor LLC' }, job_title: 'Pilot', pay_rate: 20 };

@@ -181,7 +181,7 @@ describe('a document that is uploaded twice in prod', () => {
     });
   });
 
-  test('has a medium signal if only the layout and the check number are those of another person’s document; an honest colleague’s document has none', async () => {
+  test('has a medium fraud signal if only its layout and its check number match another person’s document; an honest colleague’s document has no signal', async () => {
     const { prod } = await newClient(house);
     const { prod: other_client } = await newClient(house);
     const reuse = async (call: typeof prod, employee: string, check_number: string, net_pay: string) => {

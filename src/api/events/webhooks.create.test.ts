@@ -162,7 +162,7 @@ describe('POST /v1/webhooks/', () => {
     expect(response.json().error.extra['invalid-params']).toMatchObject([{ field: 'webhook_url' }]);
   });
 
-  test('400 lists every invalid field, in the order of the documented fields', async () => {
+  test('400: the response lists every invalid field, in the order of the documented fields', async () => {
     const several = await create({ enabled: 1, events: [], env_type: 'x', webhook_url: 'x', name: '' });
     expect(several.json().error.extra['invalid-params'].map(({ field }: { field: string }) => field)).toEqual([
       'name',
@@ -212,7 +212,7 @@ describe('POST /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json().count).toBe(1);
   });
 
-  test('fifty of sixty concurrent requests get 201 and ten get 400, because fifty endpoints are allowed; after a deletion, one more endpoint can be created', async () => {
+  test('at most fifty endpoints are allowed: of sixty concurrent requests, fifty get 201 and ten get 400; after a deletion, one more endpoint can be created', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => create()));
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);
     expect(refused).toHaveLength(10);

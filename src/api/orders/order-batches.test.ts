@@ -434,7 +434,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('has one attempt fewer than its job has runs, so that the last run can record the failure', () => {
+  test('is attempted once less often than its job can run, so that the job’s last run can record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 

@@ -120,7 +120,7 @@ test('if two tasks of one suborder finish concurrently, the suborder is complete
   }
 });
 
-test('if two suborders finish concurrently, the order ends once and has both report ids', async () => {
+test('if two suborders finish concurrently, the order ends only once and has the ids of both reports', async () => {
   const order = await newOrder(call, { products: ['income', 'assets'] });
   const bank = { product_type: 'assets', provider_id: 'vouch_bank' };
   await times(2, (at) => connect(call, order.user_id, { order_id: order.id, ...(at === 0 ? {} : bank) }));

@@ -182,7 +182,7 @@ describe('POST /v1/orders/', () => {
     },
   );
 
-  test('400 lists every invalid field, in the order in which the fields are documented', async () => {
+  test('400: the response lists every invalid field, in the order in which the fields are documented', async () => {
     expect(await refused({ source: 1, employers: [{ end_date: 'x', start_date: 'x' }], ssn: 'x' })).toEqual(
       invalid(
         ['products', REQUIRED],

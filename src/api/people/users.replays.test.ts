@@ -21,7 +21,7 @@ type Request = [path: string, body: object];
 const send = ([path, body]: Request) => call('POST', path, body, { 'idempotency-key': 'once' });
 const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-test('404 for a replay of any response about an erased user, because the user’s data key is deleted', async () => {
+test('404 for a request repeated with its Idempotency-Key if the stored response is about an erased user, because the user’s data key is deleted', async () => {
   const created: Request = ['/v1/users/', { external_user_id: 'jane', first_name: 'Jane', ssn: '991919991' }];
   const user_id = (await send(created)).json().id;
   const order: Request = [
@@ -51,7 +51,7 @@ test('404 for a replay of any response about an erased user, because the user’
   }
 });
 
-test('404 for the replay of a list with two users if one of them was erased; a response about only the other user is still replayed', async () => {
+test('404 for a repeated request if one of the two users in the stored response was erased; a stored response about only the other user is still returned', async () => {
   const order = (external_user_id: string): Request => [
     '/v1/orders/',
     { products: ['income'], first_name: 'Jane', last_name: 'Roe', external_user_id, ssn: '666382548' },
@@ -67,7 +67,7 @@ test('404 for the replay of a list with two users if one of them was erased; a r
   expect((await call('POST', ...order('stays'), { 'idempotency-key': 'two' })).body).toBe(stays.body);
 });
 
-test('200 for a replay of a clock advance after a user was erased, because the response to an advance contains no users', async () => {
+test('200 for a clock advance repeated with its Idempotency-Key after a user was erased, because the stored response contains no users', async () => {
   const { user_id } = await newOrder(call, { email: 'jane@example.com' });
   const advance: Request = ['/v1/sandbox/clock/advance/', { seconds: 100 * 3_600 }];
   const first = await send(advance);

@@ -96,7 +96,7 @@ describe('POST /v1/users/', () => {
     }
   });
 
-  test('400 if external_user_id is missing, null, blank, not a string, or a NUL character', async () => {
+  test('400 if external_user_id is missing, null, blank, a NUL character or not a string', async () => {
     const cases: [unknown, string][] = [
       [undefined, 'This field is required.'],
       [null, 'This field may not be null.'],

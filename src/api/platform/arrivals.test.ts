@@ -12,8 +12,8 @@ function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
   return { arrivals, begin, refused };
 }
 
-describe('with too many partial bodies', () => {
-  test('the longest-idle request from the address with the most requests is evicted', () => {
+describe('if the bodies of too many requests are still incomplete', () => {
+  test('the service drops the request that has been idle longest, among those from the address with the most requests', () => {
     const { begin, refused } = open({ arrivals_max: 3 });
     for (const [name, address] of [
       ['other', 'b'],
@@ -27,7 +27,7 @@ describe('with too many partial bodies', () => {
     expect(refused).toEqual(['first', 'second']);
   });
 
-  test('a request that is still sending its body is kept, and an idle request is evicted', () => {
+  test('a request that is still sending its body is kept, and an idle request is dropped', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 2 });
     const busy = begin('busy', 'a');
     begin('idle', 'a');
@@ -43,8 +43,8 @@ describe('with too many partial bodies', () => {
   });
 });
 
-describe('with too many bytes of partial bodies', () => {
-  test('requests from the address with the most bytes are evicted until the bytes of the remaining requests fit', () => {
+describe('if incomplete request bodies together have too many bytes', () => {
+  test('requests from the address with the most bytes are dropped until the bytes of the remaining requests are within the limit', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
     begin('empty', 'a');

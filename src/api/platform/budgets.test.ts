@@ -94,7 +94,7 @@ describe('the `orders` budget', () => {
     expect(policyOf(await acme.prod('POST', ORDERS, order))).toBe('"orders";q=1000;w=3600');
   });
 
-  test('each secret has its own budget', async () => {
+  test('each API secret of a client has its own budget', async () => {
     await limit({ orders: 1 });
     const { access_secret } = (await call('POST', '/v1/keys/')).json();
     const second = caller(house, acme.client_id, access_secret);

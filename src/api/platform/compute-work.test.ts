@@ -70,7 +70,7 @@ test('503 for a sample document of a sandbox person if no compute thread is free
   expect((await client.sandbox('GET', '/v1/sandbox/documents/paystub/')).statusCode).toBe(503);
 });
 
-test('503 for a scoring request if no compute thread is free, because the serving thread does not parse or validate it', async () => {
+test('503 for a scoring request if no compute thread is free, because the thread that serves requests does not parse or validate scoring requests', async () => {
   takeNothing();
   expect((await client.sandbox('POST', SCORING_URL, '{"accounts": [')).statusCode).toBe(503);
 });
@@ -83,7 +83,7 @@ test('503 for a declaration if no compute thread is free, because the thread tha
   expect(response.statusCode).toBe(503);
 });
 
-test('503 for batch results if no compute thread is free, because the serving thread does not decrypt them', async () => {
+test('503 for batch results if no compute thread is free, because the thread that serves requests does not decrypt batch results', async () => {
   const { id } = (await client.sandbox('POST', '/v1/orders/batch/', [{}])).json();
   await until(async () => (await get(`/v1/orders/batch/${id}/`)).status === 'completed');
   takeNothing();

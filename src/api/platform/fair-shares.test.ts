@@ -44,7 +44,7 @@ async function neighbour(): Promise<number[]> {
 }
 const FINE = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 200 : 201));
 
-test('60 requests that wait for one Idempotency-Key hold a single database connection; another client gets no 503', async () => {
+test('60 waiting requests with the same Idempotency-Key hold only one database connection in total; another client gets no 503', async () => {
   await outsider.query(
     `begin; insert into idempotency_keys (client_id, environment, method, path, key, body_hash, created_at)
      values ('${acme.client_id}', 'sandbox', 'POST', '/v1/users/', 'storm', '', now())`,
@@ -61,7 +61,7 @@ test('60 requests that wait for one Idempotency-Key hold a single database conne
   expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(59);
 });
 
-test('40 waiting requests that advance the clock, half of them with an Idempotency-Key, together hold only one database connection; another client gets no 503', async () => {
+test('40 waiting requests that advance the clock, half of them with an Idempotency-Key, hold only one database connection in total; another client gets no 503', async () => {
   await outsider.query(`begin; select 1 from environments where client_id = '${acme.client_id}' for update`);
   const storm = Array.from({ length: 40 }, (_, at) =>
     acme.sandbox(
@@ -80,7 +80,7 @@ test('40 waiting requests that advance the clock, half of them with an Idempoten
   expect((await acme.sandbox('GET', '/v1/sandbox/clock/')).json().offset_seconds).toBe(40 * 60);
 });
 
-test('60 requests that wait for the same user’s row together hold only half of the connection pool; another client gets no 503', async () => {
+test('60 requests that wait for the same user’s row hold only half of the connection pool in total; another client gets no 503', async () => {
   const { id } = (await acme.sandbox('POST', '/v1/users/', { external_user_id: 'one' })).json();
   await outsider.query(`begin; select 1 from users where id = '${id}' for update`);
   const storm = Array.from({ length: 60 }, () => acme.sandbox('PATCH', `/v1/users/${id}/`, { first_name: 'Ada' }));

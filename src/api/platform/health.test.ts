@@ -47,7 +47,7 @@ describe('GET /readyz', () => {
   });
 });
 
-test('after the warm-up, the first order compiles no function', async () => {
+test('after the warm-up, the first order compiles no JavaScript function at run time', async () => {
   await house.app.ready();
   await house.app.warm_up.run();
   const { sandbox: call } = await newClient(house);

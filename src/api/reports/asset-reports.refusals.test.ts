@@ -77,7 +77,7 @@ test('400 for an asset report with more than a hundred account_ids', async () =>
   expect(error.extra['invalid-params']).toHaveLength(100);
 });
 
-test('400 lists the index of each account id that does not belong to the user, but only if all other values of the asset report are valid', async () => {
+test('400: the response lists the index of each account id that does not belong to the user, but only if all other values of the asset report are valid', async () => {
   const accountsOf = async (user_id: string): Promise<(string | undefined)[]> => {
     await connect(client.sandbox, user_id, { provider_id: 'vouch_bank', product_type: 'assets' });
     await finishTasks(house);
@@ -96,7 +96,7 @@ test('400 lists the index of each account id that does not belong to the user, b
   );
 });
 
-test('403 for an asset report of a user of the other environment and 404 for an unknown user, even if the body is invalid', async () => {
+test('403 for an asset report about a user of the other environment and 404 for an unknown user, even if the body is invalid', async () => {
   const wrong = { days_requested: 1 };
   expect((await client.prod('POST', urlOf(await person()), wrong)).json()).toEqual(OTHER_ENVIRONMENT);
   expect((await make(newId(), wrong)).json()).toEqual(NOT_FOUND);

@@ -44,7 +44,7 @@ const reportOf = (product: (typeof PRODUCTS)[number], link_id: string, query = '
 const userReport = (user_id: string) => client.sandbox('GET', `/v1/users/${user_id}/deposit_switch/report/`);
 
 describe.each(PRODUCTS)('a link’s %s report', (product) => {
-  test('200: shows the previous accounts, and the new deposit account in full but without the bank’s address', async () => {
+  test('200: shows the previous accounts and the new deposit account; the new account is shown in full, except for the bank’s address', async () => {
     const { link_id, task_id, public_token } = await switched(product, { tracking_info: 'loan-17' });
     const exchanged = await client.sandbox('POST', '/v1/link-access-tokens/', { public_token });
     const response = await reportOf(product, link_id);
@@ -67,7 +67,7 @@ describe.each(PRODUCTS)('a link’s %s report', (product) => {
     expect(Object.keys(initial_accounts[0])).toEqual([...Object.keys(SHOWN), 'account_name']);
   });
 
-  test('200: deposit_value has two decimals, for amounts and percentages', async () => {
+  test('200: deposit_value has two decimals, whether it is an amount or a percentage', async () => {
     for (const [deposit_type, deposit_value, shown] of [
       ['amount', '250.5', '250.50'],
       ['percent', 25, '25.00'],

@@ -95,7 +95,7 @@ describe('GET /v1/links/{link_id}/transactions/', () => {
     expect(response.json()).toEqual({ count: 0, next: null, previous: null, accounts: [], transactions: [] });
   });
 
-  test('200: a refresh adds transactions and statements, and does not change transactions older than the period it reads', async () => {
+  test('200: a refresh adds transactions and statements, and does not change transactions older than the period that the refresh reads', async () => {
     const link = await newLink('checking');
     const before = await allTransactions(link.link_id);
     const statements = (await get(link.link_id, 'bank_statements/')).json().count;

@@ -114,7 +114,7 @@ test.each(REFUSED)('400 for a scoring request with an invalid %s: %j', async (fi
   expect(response.json()).toEqual(invalid([field, message]));
 });
 
-test('the 400 for a scoring request lists all validation errors, in the order of the fields', async () => {
+test('the 400 response to an invalid scoring request lists all validation errors, in the order of the fields', async () => {
   expect((await post({})).json()).toEqual(
     invalid(['lender_reference', REQUIRED], ['customer_identifier', REQUIRED], ['purpose', REQUIRED]),
   );
@@ -192,7 +192,7 @@ describe('size limits of a scoring request', () => {
     );
   });
 
-  test('the 400 for a list that is too long reports only its length, not errors in its items', async () => {
+  test('if a list is too long, the 400 response reports only its length, not errors in its items', async () => {
     const response = await post({
       ...BASIC_REQUEST,
       purpose: 'x',

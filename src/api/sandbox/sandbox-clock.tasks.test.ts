@@ -83,7 +83,7 @@ test('201: a sandbox login returns the task’s current state if a clock advance
   expect(exchanged.json()).toMatchObject({ link_id: connected.link_id });
 });
 
-test('a sandbox login whose task was ended by a clock advance returns no public token', async () => {
+test('if a clock advance ends the task of a sandbox login, the login returns no public token', async () => {
   const user_id = await newUser(client.sandbox, 'ended');
   const ctx = ctxFor(house, scopeOf(client), 0);
   const gate = newGate();

@@ -324,7 +324,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(subjects).toContain('t-150 after 1');
   });
 
-  test('an interrupted advance with an Idempotency-Key waits until its run counts as dead, then the repeated request does only the rest', async () => {
+  test('if an advance with an Idempotency-Key was interrupted, the repeated request waits until the first run counts as dead, and then does only the rest', async () => {
     for (let at = 1; at <= 250; at++) await timer(`t-${at}`, at, at === 150 ? 'lose_connection' : 'mark');
     const key = { 'idempotency-key': 'once' };
     expect((await advance(300, key)).statusCode).toBe(503);
@@ -348,7 +348,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 300 });
   });
 
-  test('200: an advance with an Idempotency-Key that another process took over rolls its step back, and no timer fires twice', async () => {
+  test('200: if another process takes over an advance with an Idempotency-Key, the first process rolls back its current step, and no timer takes effect twice', async () => {
     for (let at = 1; at <= 250; at++) await timer(`t-${at}`, at, at === 150 ? 'take_over' : 'mark');
     const key = { 'idempotency-key': 'once' };
     expect((await advance(300, key)).json()).toMatchObject({ fired: 250, offset_seconds: 300 });

@@ -180,7 +180,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('gets no code if the order does not require one; gets 400 if the order has no e-mail address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
+  test('gets no code if the order does not require one; gets 400 if the order has no email address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -221,7 +221,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
   test.for<[string, object]>([
     ['neither email nor phone', {}],
     ['an email address', { email: 'jane@example.com' }],
-  ])('with %s on the order, are not offered to the first visitor, who cannot use them either', async ([, more]) => {
+  ])('with %s on the order, can neither be seen nor be used by the first visitor', async ([, more]) => {
     const { link_id, order } = await laterOrder(more);
     const first = await browserAt(order).open();
     const response = await first.call('GET', 'session/');
@@ -234,7 +234,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
     expect((await settled(house, first, task_id)).status).toBe('done');
   });
 
-  test('are offered after a code, and on the client’s own page', async () => {
+  test('are offered once the visitor has confirmed a code, and also on the client’s own page', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const { link_id, order } = await laterOrder({ email: 'jane@example.com', template_id });
@@ -312,7 +312,7 @@ describe('the landing page of a final order', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
-  test('responds 404 unless the task ended together with the order: for a task that ended five minutes earlier, and for one that still runs', async () => {
+  test('responds 404 for a task that ended five minutes before the order, and for a task that was still running when the order ended', async () => {
     const order = await newOrder(call, {
       ...ONE,
       employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],

@@ -168,7 +168,7 @@ describe('the widget funnel', () => {
     ]);
   });
 
-  test('counts all steps of a visit on the day of its first step, on the client’s clock; sums a range of several days', async () => {
+  test('counts all steps of a visit on the day of its first step, by the client’s clock; for a range of days, the counts are added up', async () => {
     const until_midnight = Math.ceil((Date.UTC(2026, 2, 2) - house.clock.now().getTime()) / 1000);
     await advance(house, acme.sandbox, until_midnight - 600);
     const own = await newWidget(house, acme.sandbox, user_id);

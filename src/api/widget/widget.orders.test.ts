@@ -98,7 +98,7 @@ describe('GET /widget/api/session/ with an order’s token', () => {
     expect(third).toMatchObject({ title: 'Zyzzyva Nurseries', company: null });
   });
 
-  test('200: opening the widget for the first time marks the order as sent', async () => {
+  test('200: opening the widget for the first time gives the order the status `sent`', async () => {
     const order = await newOrder(call);
     expect((await readOrder(call, order.id)).status).toBe('pending');
     await widget(house, order.bridge_token).get('session/');
@@ -454,7 +454,7 @@ describe('an order that ends while its widget is open', () => {
 });
 
 describe('certifications in an order’s widget', () => {
-  test('the person sees the found employments and accounts and decides on them; the timeline shows only once that the certification is complete', async () => {
+  test('the person sees the employments and accounts that were found, and decides on each; the timeline shows only once that the certification is complete', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });

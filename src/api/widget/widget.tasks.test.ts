@@ -270,7 +270,7 @@ describe('a login at the provider’s own page', () => {
 });
 
 describe('a deposit switch in the widget', () => {
-  test('switches deposits to the bridge token’s account', async () => {
+  test('switches the deposits to the account in the bridge token’s settings', async () => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(), 201);
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', public_token: expect.any(String) });

@@ -138,7 +138,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect(confirmed.json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('a link deleted during a login stays deleted, and the login creates another link', async () => {
+  test('a link that is deleted during a login stays deleted, and the login creates another link', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open();

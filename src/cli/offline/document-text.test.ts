@@ -3,7 +3,7 @@ import { inDecimals } from '#base/money.ts';
 import { documentOf } from '#test/read-documents.ts';
 import { describeDocuments } from './document-text.ts';
 
-test('describeDocuments shows, for an amount that was corrected after OCR, what OCR read and which checks gave the correct amount', () => {
+test('if an amount was corrected after OCR, describeDocuments shows what OCR read and which checks gave the correct amount', () => {
   const document = documentOf('PAYSTUB', { net_pay: 160_000n }, { taxes: [{ current: 2_900n }] });
   const [tax] = document.tables['taxes'] ?? [];
   if (tax?.['current'] === undefined) throw new Error('the row is missing');

@@ -71,7 +71,7 @@ describe('vouch providers check', () => {
   });
 });
 
-describe('the start of the service with a faulty provider file', () => {
+describe('the start of the service with a faulty or missing provider file', () => {
   const refusal = async (text: string) =>
     openProviders(readSettings({ VOUCH_PROVIDERS: await written(text) })).catch((error: Error) => error.message);
 

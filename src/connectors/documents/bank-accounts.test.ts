@@ -73,13 +73,16 @@ describe('a bank account', () => {
     ['Check 1042', -5_000n, 'CHECKING'],
     ['PURCHASE RETURN', 450n, 'OTHER'],
     ['Transfer to checking', -5_000n, 'OTHER'],
-  ])('without a printed type and with the transaction “%s” of %s cents is of type %s', (description, amount, type) => {
-    const printed = (account_type: string) =>
-      statement(1, JANUARY, [{ date: '2026-01-05', description, amount }], account_type);
-    expect(accounts(printed(''))).toMatchObject([{ type, subtype: null }]);
-    expect(accounts(printed('Platinum'))).toMatchObject([{ type, subtype: null }]);
-    expect(accounts(printed('Savings'))).toMatchObject([{ type: 'SAVINGS' }]);
-  });
+  ])(
+    'with no known printed type, but with the transaction “%s” of %s cents, is of type %s',
+    (description, amount, type) => {
+      const printed = (account_type: string) =>
+        statement(1, JANUARY, [{ date: '2026-01-05', description, amount }], account_type);
+      expect(accounts(printed(''))).toMatchObject([{ type, subtype: null }]);
+      expect(accounts(printed('Platinum'))).toMatchObject([{ type, subtype: null }]);
+      expect(accounts(printed('Savings'))).toMatchObject([{ type: 'SAVINGS' }]);
+    },
+  );
 
   test('has the running balance of the last transaction if the closing balance was not read', () => {
     const rows = [PAY, { ...COFFEE, balance: 169_550n }];
@@ -176,10 +179,13 @@ describe('transactions of bank statements', () => {
     ['CHECK PAID 1042', -5_000n, '1042'],
     ['1042', 5_000n, null],
     ['Shop 1042', -5_000n, null],
-  ])('described as %s with %s cents have the check number %s', async (description, amount, check_number) => {
-    const [shown] = await transactions(statement(1, JANUARY, [{ date: '2026-01-05', description, amount }]));
-    expect(shown?.check_number).toBe(check_number);
-  });
+  ])(
+    'with the description %s and an amount of %s cents have the check number %s',
+    async (description, amount, check_number) => {
+      const [shown] = await transactions(statement(1, JANUARY, [{ date: '2026-01-05', description, amount }]));
+      expect(shown?.check_number).toBe(check_number);
+    },
+  );
 
   test('are not created from rows without a date or an amount', async () => {
     const rows: Values[] = [
@@ -195,7 +201,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are not listed twice if two statements cover the same day: if two equal transactions are on one statement and three on the other, three are listed', async () => {
+  test('are not listed twice if two statements cover the same day: with two equal transactions on one statement and three on the other, three are listed', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -16,7 +16,7 @@ const hourly = documentOf(
 );
 const ROWS = ['earnings[0].description', 'earnings[0].current', 'earnings[1].description', 'earnings[1].current'];
 
-test('each sum of a pay stub names the lines that it contains, and a sum of zero all lines', () => {
+test('each sum on a pay stub lists the lines that it contains; a sum of zero lists all lines', () => {
   expect(derivedFigures(hourly)).toMatchObject({
     regular: {
       value: 200_000n,
@@ -29,7 +29,7 @@ test('each sum of a pay stub names the lines that it contains, and a sum of zero
   });
 });
 
-test('every derived field of a statement is explained, with the value of the statement', () => {
+test('every derived field of a statement has an explanation, which contains the same value as the statement', () => {
   const figures = stubFigures(hourly);
   const explained = derivedFigures(hourly);
   expect(figures.derived_fields.filter((name) => explained[name] === undefined)).toEqual([]);
@@ -38,7 +38,7 @@ test('every derived field of a statement is explained, with the value of the sta
   );
 });
 
-test('basis, rate and frequency of pay name their line and their dates', () => {
+test('the basis and rate of pay list the line that they come from; the pay frequency lists the dates of the period or the printed frequency', () => {
   const line = ['earnings[0].rate', 'earnings[0].hours', 'earnings[0].current'];
   expect(derivedFigures(hourly)).toMatchObject({
     basis_of_pay: { value: 'H', rule: 'basis.rate-times-hours', inputs: line },
@@ -54,7 +54,7 @@ test('basis, rate and frequency of pay name their line and their dates', () => {
   });
 });
 
-test('the gross pay of a W-2 and the amount of a 1099 name the boxes that were read', () => {
+test('the gross pay of a W-2 and the amount of a 1099 list the boxes that they come from', () => {
   expect(derivedFigures(documentOf('W2', { wages: 100n, medicare_wages: 120n }))).toEqual({
     gross_pay: { value: 120n, rule: 'wages.largest-of-the-boxes', inputs: ['wages', 'medicare_wages'] },
   });

@@ -71,7 +71,7 @@ describe('an employment from documents', () => {
     expect(only([w2(1)]).missing_data_fields).toContain('statements');
   });
 
-  test('has the pay frequency that the pay dates show; otherwise it has the printed frequency', () => {
+  test('has the pay frequency that the pay dates show; if they show none, it has the printed frequency', () => {
     const printed = (values: Values, pay_frequency: 'biweekly' | 'monthly') => ({
       ...stub(1, values),
       terms: { pay_frequency },

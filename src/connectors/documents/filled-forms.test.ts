@@ -22,7 +22,7 @@ async function linkOf(read: readonly ReadDocument[]) {
   return { ...firstData(documents, asked), ...(await restOfData(documents, asked)) };
 }
 
-test('a W-2 that pypdf filled in yields a W-2 with the year of the title of the file', async () => {
+test('a W-2 form that was filled in with pypdf yields a W-2 with the year in the file’s title', async () => {
   const read = await fixture('w2-pypdf.pdf');
   expect(read.map(valuesOf)).toEqual([
     {
@@ -48,7 +48,7 @@ test('a W-2 that pypdf filled in yields a W-2 with the year of the title of the 
   expect(w2s).toMatchObject([{ year: 2023, wages: 4_825_000n, federal_tax: 412_000n, gross_pay: 5_075_000n }]);
 });
 
-test('a W-2 that pdf-lib filled in and flattened yields a W-2 with the year of the title of the file', async () => {
+test('a W-2 form that was filled in and flattened with pdf-lib yields a W-2 with the year in the file’s title', async () => {
   const read = await fixture('w2-pdf-lib-flattened.pdf');
   expect(read.map(valuesOf)).toEqual([
     {
@@ -71,7 +71,7 @@ test('a W-2 that pdf-lib filled in and flattened yields a W-2 with the year of t
   expect(w2s).toMatchObject([{ year: 2023, wages: 3_120_000n, federal_tax: 198_400n }]);
 });
 
-test('a 1040 that pdf-lib filled in yields a tax form with the year that is printed', async () => {
+test('a 1040 form that was filled in with pdf-lib yields a tax form with the printed year', async () => {
   const read = await fixture('f1040-pdf-lib.pdf');
   expect(read.map(valuesOf)).toEqual([
     {

@@ -137,7 +137,7 @@ describe('the limits of a coverage', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('set is_declined of the coverage if “Declined” is printed instead of a limit', () => {
+  test('printed as “Declined” set is_declined of the coverage to true', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -172,7 +172,7 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all get a coverage of people that is printed in a single row, but the premium of this coverage is not assigned to any of them', () => {
+  test('all get a coverage for people (such as bodily injury) that is printed in a single row, but its premium is not assigned to any vehicle', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 

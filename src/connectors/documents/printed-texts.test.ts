@@ -41,7 +41,7 @@ describe('the parser of names', () => {
   ])('finds all people in %s', (text, people) => expect(peopleIn(text)).toEqual(people));
 });
 
-describe('the words that determine the category of a pay stub line', () => {
+describe('the categorisation of pay stub lines', () => {
   test.each([
     ['Regular', 'regular'],
     ['REG PAY', 'regular'],

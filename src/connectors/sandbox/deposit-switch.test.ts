@@ -82,7 +82,7 @@ describe('deposit allocations', () => {
     },
   );
 
-  test('are replaced if deposit_switch names the same account again; pll adds a second allocation instead', async () => {
+  test('are replaced if the product `deposit_switch` names the same account again; the product `pll` adds a second allocation instead', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
     expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
@@ -107,7 +107,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('cannot be switched for the login already.allocated; the switch fails with config_error', async () => {
+  test('cannot be switched for the login `already.allocated`; the switch fails with config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));

@@ -22,10 +22,13 @@ test.each([
   [601, 600, []],
   [30, 30, [30]],
   [31, 30, []],
-])('if a provider always asks for %i seconds, a task that may wait for %i seconds waits as told: %j', (...row) => {
-  const [asked, seconds_max, waits] = row;
-  expect(waitsOf(asked, seconds_max)).toEqual(waits);
-});
+])(
+  'if a provider always asks for a wait of %i seconds, a task that may wait for %i seconds in total has these waits: %j',
+  (...row) => {
+    const [asked, seconds_max, waits] = row;
+    expect(waitsOf(asked, seconds_max)).toEqual(waits);
+  },
+);
 
 test('if a provider repeatedly asks for a wait of 0 seconds, each wait is twice the one before, up to a minute', () => {
   expect(waitsOf(0, 600)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 60, 60]);

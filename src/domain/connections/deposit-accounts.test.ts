@@ -19,6 +19,6 @@ test.each([
   { deposit_value: 'much' },
   { deposit_type: 'entire', deposit_value: {} },
   { deposit_type: null, deposit_value: '1.234' },
-])('%j has no fault, because the value is ignored for the entire pay', (deposit) => {
+])('%j is accepted, because deposit_value is ignored if the entire pay is deposited', (deposit) => {
   expect(check({ ...account, ...deposit })).toEqual([]);
 });

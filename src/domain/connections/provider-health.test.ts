@@ -26,7 +26,7 @@ test('a provider without ended tasks has an unknown status and no success rate',
   });
 });
 
-test('refused logins are measured, but do not count for the success rate', () => {
+test('refused logins count in login_failure_ratio, but not in the success rate', () => {
   const health = healthOf(counts({ served: 27, failed: 3, login_errors: 10, recent_login_errors: 5 }), NOW);
   expect(health).toMatchObject({
     status: 'up',
@@ -42,7 +42,7 @@ test.each([
   [19, 0, 'degraded'],
   [3, 0, 'unknown'],
 ] as const)(
-  'of the newest tasks, %i refused logins and %i served tasks give the status %s',
+  'if the recent tasks are %i refused logins and %i served tasks, the status is %s',
   (refused, served, status) => {
     const newest = served === 0 ? {} : { newest: ['done', 'done'] as const };
     const health = healthOf(
@@ -75,11 +75,14 @@ test.each([
   [['unavailable', 'unavailable'], 1, 'up'],
   [['done', 'unavailable', 'unavailable'], 1, 'up'],
   [['unavailable', 'error', 'unavailable'], 1, 'up'],
-] as const)('if the newest tasks ended as %j %i minutes ago, the provider is %s', (newest, minutes, status) => {
-  expect(healthOf(counts({ newest, newest_at: ago(minutes) }), NOW)).toMatchObject({ status });
-});
+] as const)(
+  'if the newest tasks have the statuses %j and ended %i minutes ago, the provider is %s',
+  (newest, minutes, status) => {
+    expect(healthOf(counts({ newest, newest_at: ago(minutes) }), NOW)).toMatchObject({ status });
+  },
+);
 
-test('a provider that fails a quarter of its recent tasks is degraded', () => {
+test('a provider is degraded if a quarter of its recent tasks failed, and up if a fifth failed', () => {
   expect(healthOf(counts({ recent_served: 15, recent_failed: 5 }), NOW)).toMatchObject({ status: 'degraded' });
   expect(healthOf(counts({ recent_served: 16, recent_failed: 4 }), NOW)).toMatchObject({ status: 'up' });
 });

@@ -23,7 +23,7 @@ describe('maskOf', () => {
     expect(masked(sensitive(mark, nullable(Type.String())), value)).toBe(expected);
   });
 
-  test('masks marked fields inside lists, pages, unions and records, and changes nothing else', () => {
+  test('masks fields marked as sensitive, also inside lists, pages, unions and records, and changes nothing else', () => {
     const Account = shape('Account', 'An account.', {
       name: Type.String(),
       number: Type.Optional(sensitive('number', Type.String())),

@@ -36,7 +36,7 @@ const facts: OrderFacts = {
   links: [],
 };
 
-test('moments of one second without comparable positions are sorted by cause: an entry, its event, the next entry; attempts come last', () => {
+test('moments of the same second whose positions cannot be compared are sorted by cause: a timeline entry, its event, the next entry; attempts come last', () => {
   const [first, second] = [step('1', 'new'), step('2', 'done')];
   const other = { moment: moment('event', 'statements'), position: 8, entry: undefined };
   const sorted = inOrderOfTime({
@@ -48,7 +48,7 @@ test('moments of one second without comparable positions are sorted by cause: an
   expect(sorted.map((one) => one.moment.id)).toEqual(['1', 'event of 1', 'statements', 'n', '2', 'event of 2', 'a']);
 });
 
-test('moments of one second and of every kind are sorted by their position; an entry stays with its event', () => {
+test('moments of the same second are sorted by position, whatever their kind; order-created always comes first, and an entry stays with its event', () => {
   const [first, second] = [step('1', 'new'), step('2', 'done')];
   const from = ONE_SEQUENCE_FROM;
   const sorted = inOrderOfTime({
@@ -60,7 +60,7 @@ test('moments of one second and of every kind are sorted by their position; an e
   expect(sorted.map((one) => one.moment.id)).toEqual(['o', 'old', '1', 'event of 1', 'i', 'a', '2', 'event of 2']);
 });
 
-test('time decides before the position, so an attempt comes before an event of a later second', () => {
+test('moments are sorted by time first and by position second, so an attempt comes before an event of a later second', () => {
   const entry = step('1', 'new');
   const sorted = inOrderOfTime({
     timeline: [],
@@ -102,7 +102,7 @@ describe('whether a link was connected', () => {
   });
 });
 
-test('an employer added in the same second as the order was created exists only from its own timeline entry on', () => {
+test('if an employer is added in the second in which the order is created, its suborder appears only from the entry employers-added on', () => {
   const moments = [
     placed(moment('order-created', 'c', { status: 'pending' })),
     placed(moment('employers-added', 'e', { suborder_id: 's2' })),

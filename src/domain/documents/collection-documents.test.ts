@@ -11,7 +11,7 @@ const field = (value: Field['value']): Field => ({
   confidence: 1,
 });
 
-test('numbers of people and accounts are masked, and only `wholeFields` shows them as they were read', () => {
+test('SSNs and account numbers are masked; only `wholeFields` shows them as they were read', () => {
   const reading = keepReading({
     document_type: 'W2',
     subtype: null,

@@ -5,7 +5,7 @@ import { isSameLayout, issuedNumbers, nameKeyOf, reuseSeverity } from './templat
 const numbersOf = (values: Record<string, string>, confidence = 1) =>
   issuedNumbers({ fields: fieldsOf({ employer_name: 'Quill Harbor LLC', ...values }, confidence) });
 
-test('a number counts with its employer, and is compared without spaces and dashes', () => {
+test('a number is compared together with its employer, and without spaces and dashes', () => {
   expect(numbersOf({ check_number: 'c-204 417', employee_id: '7731' })).toEqual([
     'quill harbor check_number=C204417',
     'quill harbor employee_id=7731',
@@ -15,7 +15,7 @@ test('a number counts with its employer, and is compared without spaces and dash
   ]);
 });
 
-test('a number does not count if it is short, has fewer than three digits or equal characters, was read with doubt, or has no employer', () => {
+test('a number is ignored if it is short, has fewer than three digits, repeats a single character, was read with a confidence below 0.9, or has no employer', () => {
   expect(numbersOf({ check_number: '204' })).toEqual([]);
   expect(numbersOf({ check_number: 'AB12' })).toEqual([]);
   expect(numbersOf({ check_number: '0000' })).toEqual([]);
@@ -30,14 +30,14 @@ test('two layouts are the same if at least four of eight samples are equal', () 
   expect(isSameLayout(null, null)).toBe(false);
 });
 
-test('a name is the same in another order, with and without an initial', () => {
+test('names count as the same if only the order of the words differs or an initial is missing', () => {
   const nameOf = (employee_name: string) => nameKeyOf({ fields: { employee_name: { value: employee_name } } });
   expect(nameOf('CALLOWAY, WREN B')).toBe(nameOf('Wren Calloway'));
   expect(nameOf('Wren Marlowe')).not.toBe(nameOf('Wren Calloway'));
   expect(nameOf('')).toBeUndefined();
 });
 
-test('a number alone is a weak sign, with the layout or a second number a medium one, with both a strong one', () => {
+test('one equal number is a weak sign; an equal layout or a second equal number makes it a medium sign, and both make it a strong sign', () => {
   expect(reuseSeverity(1, false)).toBe('low');
   expect(reuseSeverity(1, true)).toBe('medium');
   expect(reuseSeverity(2, false)).toBe('medium');

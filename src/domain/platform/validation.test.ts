@@ -125,7 +125,7 @@ describe('names and order of validation errors', () => {
     expect(list(value).map(({ field }) => field)).toEqual(value.list.map((_, i) => `list.${i}`));
   });
 
-  test('an error that concerns the whole body has the given field name', () => {
+  test('an error that concerns the whole body has the field name that was given to compileCheck', () => {
     expect(check([])).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);
     expect(check(null)).toEqual([{ field: 'body', message: 'This field may not be null.' }]);
     expect(check('x')).toEqual([{ field: 'body', message: 'Invalid data. Expected an object.' }]);

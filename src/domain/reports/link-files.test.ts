@@ -11,7 +11,7 @@ test.each([
   [`tax-${id}.pdf`, 'tax_documents'],
   [`bank-statement-${id}.pdf`, 'bank_statements'],
   [`document-${id}.heic`, 'documents'],
-])('parseFileName(%s) returns the list %s and the object id', (name, section) => {
+])('parseFileName(%s) returns the list name %s and the object id', (name, section) => {
   expect(parseFileName(name)).toEqual({ section, object_id: id });
 });
 

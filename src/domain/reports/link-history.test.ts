@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that is missing in a retrieval from 2025-03-01 on is kept only if it was posted before that day: posted at %s',
+    'that a retrieval no longer contains is kept only if it was posted before the first retrieved day, 2025-03-01: posted at %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
@@ -135,7 +135,7 @@ test('account and routing numbers that were not requested keep their stored valu
   });
 });
 
-test('stored items of accounts that could not be read are kept, unless the provider sent the item now', () => {
+test('if an account could not be read, its stored items are kept, except items that the provider has just sent again', () => {
   const stored = {
     accounts: [account('a'), account('b'), account('c')].map(kept),
     transactions: [

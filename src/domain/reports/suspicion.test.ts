@@ -21,10 +21,13 @@ describe('contradictEachOther', () => {
     ['grow', '1000.00', '2000.00', false],
     ['stay the same', '2000.00', '2000.00', false],
     ['fall by a cent', '2000.00', '1999.99', true],
-  ])('for year-to-date amounts that %s between two pay dates (%s, then %s) is %s', (_name, first, second, expected) => {
-    const statements = [paid('2026-02-13', { gross_pay_ytd: second }), paid('2026-01-30', { gross_pay_ytd: first })];
-    expect(contradictEachOther(statements)).toBe(expected);
-  });
+  ])(
+    'for year-to-date amounts that %s from one pay date to the next (amounts %s, then %s) is %s',
+    (_name, first, second, expected) => {
+      const statements = [paid('2026-02-13', { gross_pay_ytd: second }), paid('2026-01-30', { gross_pay_ytd: first })];
+      expect(contradictEachOther(statements)).toBe(expected);
+    },
+  );
 
   test('is true if a year-to-date amount is lower than the amount of its own pay period', () => {
     expect(contradictEachOther([paid('2026-01-30', { gross_pay: '1000.00', gross_pay_ytd: '1000.00' })])).toBe(false);

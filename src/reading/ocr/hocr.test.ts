@@ -55,7 +55,7 @@ describe('wordsOfHocr', () => {
     expect(dash?.box.bottom).toBeCloseTo(46.8);
   });
 
-  test('follows an oblique baseline', () => {
+  test('places the words of a sloping line on its baseline', () => {
     const hocr = line(word('Net', '200 100 260 130'), word('Pay', '700 106 760 146')).replace(
       'baseline 0',
       'baseline 0.01',
@@ -65,7 +65,7 @@ describe('wordsOfHocr', () => {
     expect(pay?.box.bottom).toBeCloseTo(135, 0);
   });
 
-  test('reads entities, bold words and every class of line', () => {
+  test('reads HTML entities, bold words and lines of the class ocr_caption', () => {
     const bold = line(word('<strong>A&amp;B</strong>', '200 100 260 130'), word('it&#39;s', '270 100 330 130'));
     expect(wordsOfHocr(bold.replace('ocr_line', 'ocr_caption'), 200).map(({ text }) => text)).toEqual(['A&B', "it's"]);
   });

@@ -19,6 +19,6 @@ test.each([
   ['12,345', 0.9],
   ['McCoy', 0.5],
   ['1,234,567', 0.9],
-])('withoutMisreadings leaves %s with the confidence %d as it is', (text, confidence) => {
+])('withoutMisreadings does not change %s with the confidence %d', (text, confidence) => {
   expect(withoutMisreadings(text, confidence)).toBe(text);
 });

@@ -22,7 +22,7 @@ test('withoutSpecks removes single dark and bright pixels of a dirty scan', () =
   expect(new Set(withoutSpecks(withSquares(dark, 1, 240)).data)).toEqual(new Set([20]));
 });
 
-test('withoutSpecks keeps decimal points, and the isolated pixels of a clean page', () => {
+test('withoutSpecks keeps decimal points, and leaves a clean page with one isolated pixel unchanged', () => {
   const points = withSquares(blank(), 2, 40);
   expect(withoutSpecks(points)).toBe(points);
   const clean = blank();

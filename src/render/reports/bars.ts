@@ -17,7 +17,7 @@ const MONTHS_MAX = 24;
  */
 export const SLOTS_MIN = 12;
 
-/** Returns the number of a date's month, counted from the year 0. */
+/** Returns the number of months from January of the year 0 to the month of the date. */
 export const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 
 /**

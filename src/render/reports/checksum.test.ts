@@ -34,7 +34,7 @@ describe('the canonical JSON of a report', () => {
     );
   });
 
-  test('leaves out optional fields that are absent, like a response', () => {
+  test('leaves out optional fields that are absent, as an API response does', () => {
     const schema = Type.Object({ a: Type.Integer(), b: Type.Optional(Type.Integer()) });
     expect(canonicalJson(schema, { a: 1 })).toBe('{"a":1}');
     expect(canonicalJson(schema, { a: 1, b: 2 })).toBe('{"a":1,"b":2}');

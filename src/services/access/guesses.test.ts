@@ -27,7 +27,7 @@ async function endAll(found?: string): Promise<void> {
   for (await turn(); begun.length > 0; await turn()) for (const end of begun.splice(0)) end(found);
 }
 
-test('a burst of parallel misses does not exceed the limit of 100; the other lookups are refused', async () => {
+test('if many parallel lookups all find nothing, only 100 of them run, and the others are refused', async () => {
   const answers = burst(400);
   await endAll();
   expect(begun_count).toBe(100);
@@ -37,7 +37,7 @@ test('a burst of parallel misses does not exceed the limit of 100; the other loo
   expect(await look()).toMatchObject({ code: throttled(1).code });
 });
 
-test('a burst of parallel lookups that all find something is served in full', async () => {
+test('if many parallel lookups all find something, none of them is refused', async () => {
   const answers = burst(400);
   await turn();
   expect(begun_count).toBe(100);
@@ -45,7 +45,7 @@ test('a burst of parallel lookups that all find something is served in full', as
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['found']));
 });
 
-test('after 99 misses, lookups run one at a time, and a failed lookup is not a miss', async () => {
+test('after 99 misses, lookups run one at a time, and a lookup that throws does not count as a miss', async () => {
   const misses = burst(99);
   await endAll();
   await Promise.all(misses);

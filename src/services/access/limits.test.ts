@@ -83,7 +83,7 @@ describe('Limiter.request', () => {
     expect(await windowOf(key_id)).toMatchObject({ leases: [] });
   });
 
-  test('if another process holds a lease, a request waits for that process’s report on the lease and is not rejected too early', async () => {
+  test('if another process holds a lease of permits, a request waits until that process reports how many it used, and is not rejected too early', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     // With these requests, the second process gets a lease and uses only a part of it.
@@ -115,7 +115,7 @@ describe('Limiter.request', () => {
     await Promise.all(limiters.map((limiter) => limiter.stop()));
   });
 
-  test('requests admitted by a process still count after its restart', async () => {
+  test('requests that a process admitted still count after the process restarts', async () => {
     const key_id = newId();
     const before = openLimiter({ database });
     expect(admittedOf(await inTurn(70, () => ask(before, key_id, 100)))).toBe(70);
@@ -233,7 +233,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('admits four refreshes within 24 hours of the client’s clock, and rejects the fifth', async () => {
+  test('admits four refreshes within 24 hours, measured by the client’s clock, and rejects the fifth', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];

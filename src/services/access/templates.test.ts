@@ -65,7 +65,7 @@ describe('concurrent requests', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('a template is either deleted or made the default, never both', async () => {
+  test('if a template is deleted and made the default at the same time, only one of the two requests succeeds', async () => {
     for (let round = 0; round < 6; round++) {
       const id = await created({ products: ['insurance'] });
       const [marked, deleted] = await Promise.all([patch(id, { default_for_products: true }), remove(id)]);

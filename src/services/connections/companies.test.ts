@@ -58,7 +58,7 @@ describe('employerOnStatement', () => {
 });
 
 describe('findCompany', () => {
-  test('finds a company by its id, in its own environment only', async () => {
+  test('finds a company by its id, but only in the company’s own environment', async () => {
     expect(await findCompany(ctx, HOME_DEPOT.id)).toEqual(HOME_DEPOT);
     expect(await findCompany(prod, HOME_DEPOT.id)).toBe(undefined);
     expect(await findCompany(ctx, 'self_employed')).toBe(undefined);
@@ -66,7 +66,7 @@ describe('findCompany', () => {
 });
 
 describe('the sandbox’s catalogue', () => {
-  test.each(Object.values(employers))('contains the sample people’s employer $name', async (employer) => {
+  test.each(Object.values(employers))('contains $name, an employer of the sample people', async (employer) => {
     const found = await bestCompanyMatch(ctx, employer.name);
     expect(found?.name).toBe(employer.name);
     const { street, city, state, zip } = employer.address;

@@ -45,7 +45,7 @@ describe('importCompanies', () => {
     expect((await matchCompanies(ctx(), 'Acorn Mills'))[0]).toMatchObject({ confidence: 1 });
   });
 
-  test('maps the same rows to the same companies if the file has no ids', async () => {
+  test('matches the rows of a second import to the same companies, even if the file has no ids', async () => {
     const text = 'name,state\nDune Supplies LLC,OR\nDune Supplies LLC,TX\n';
     expect(await load(text)).toMatchObject({ created: 2 });
     expect(await load(text.replace('LLC', 'Inc'))).toMatchObject({ created: 0, updated: 1, unchanged: 1 });

@@ -132,7 +132,7 @@ async function bringDown(scope?: FailureScope): Promise<void> {
 }
 
 describe('a provider that answers 429 to everything', () => {
-  test('gets one request in the time that it asked for, from all processes and clients; after ten minutes the tasks end', async () => {
+  test('gets only one request from all processes and clients during the wait that it asked for; after ten minutes the tasks end', async () => {
     gated.state.answer = { status: 429, seconds: 120 };
     const tasks = await newTasks(20);
     const [first] = tasks;
@@ -163,7 +163,7 @@ describe('a provider that answers 429 to everything', () => {
 });
 
 describe('a provider that is down', () => {
-  test('gets one request a minute from the waiting tasks; when it answers, all of them end with `done`', async () => {
+  test('gets one request a minute from the waiting tasks; when it works again, the tasks that still wait end with `done`', async () => {
     await bringDown();
     const tasks = await newTasks(10);
     await runAll(tasks);
@@ -197,14 +197,14 @@ describe('a provider that is down', () => {
     expect([gated.state.requests, await statusesOf([person])]).toEqual([1, ['unavailable']]);
   });
 
-  test('has no gate if all failures concern one institution or one link', async () => {
+  test('still gets requests from new tasks if all failures concern one institution or one link', async () => {
     for (const scope of ['institution', 'link'] as const) await bringDown(scope);
     const task = await newTask(acme);
     await run(task);
     expect(gated.state.requests).toBe(1);
   });
 
-  test('is tried again by another task if the process of the probe was killed', async () => {
+  test('gets its next probe (test request) from another task if the process of the last probe was killed', async () => {
     await bringDown();
     await later(60);
     const db = house.database.scoped(SYSTEM);
@@ -220,7 +220,7 @@ describe('a provider that is down', () => {
     expect(await statusesOf([task])).toEqual(['done']);
   });
 
-  test('has its gate closed again by a probe that fails', async () => {
+  test('gets no request from other tasks after a probe (test request) has failed', async () => {
     await bringDown();
     await later(60);
     const [first, second] = [await newTask(acme), await newTask(acme)];
@@ -230,7 +230,7 @@ describe('a provider that is down', () => {
   });
 });
 
-test('a task that ends because the provider was not called does not count for the health of the provider', async () => {
+test('a task that ends without a call to the provider does not count towards the provider’s health', async () => {
   await bringDown();
   const task = await newTask(acme);
   await house.database
@@ -271,7 +271,7 @@ describe('a call outside of a task', () => {
   const receive = (): Promise<void> =>
     receiveNotice(house, 'gated', '192.0.2.1', { headers: {}, body: Buffer.from('') });
 
-  test('is not sent while the provider has to be left alone: payroll reports wait, files and notices are refused', async () => {
+  test('is not sent while the provider must not be called: payroll reports wait; opening a file or receiving a notice fails', async () => {
     const { ctx, link_id, report, statusOf } = await connected();
     gated.state.answer = { status: 429, seconds: 120 };
     const [first, second] = [await report(), await report()];
@@ -292,7 +292,7 @@ describe('a call outside of a task', () => {
     expect([gated.state.requests, await statusOf(second)]).toEqual([5, 'done']);
   });
 
-  test('closes the gate for the tasks if it fails as the probe', async () => {
+  test('keeps the tasks waiting if it is the probe (test request) and fails', async () => {
     const { link_id } = await connected();
     await bringDown();
     await later(60);

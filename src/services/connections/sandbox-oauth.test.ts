@@ -131,7 +131,7 @@ describe('an authorization code', () => {
     expect(shortly(await exchange(late))).toBe('400 invalid_grant');
   });
 
-  test('is valid once, and a second use revokes the tokens issued by the first', async () => {
+  test('is valid only once; a second use revokes the tokens that were issued at the first use', async () => {
     const code = await newCode();
     const tokens = JSON.parse((await exchange(code)).body);
     expect(shortly(await exchange(code))).toBe('400 invalid_grant');

@@ -79,7 +79,7 @@ describe('logins that fail or find no data', () => {
     'not_supported',
     'error',
   ])(
-    'the login ’error.user’ with the password %s fails with the status that the password names, and gets no public token',
+    'the login ’error.user’ with the password %s fails with the status of the same name, and gets no public token',
     async (password) => {
       const result = await runToEnd({ username: 'error.user', password });
       expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });

@@ -21,7 +21,7 @@ const readerOf = (reader: Partial<StreamReader>): StreamReader => ({
   ...reader,
 });
 
-test('429 if a user opens one more stream than allowed, over all sessions of the user; another user still gets a stream', async () => {
+test('429 if a user opens more streams than allowed in all sessions together; another user still gets a stream', async () => {
   const { client_id } = await newClient(house);
   const ctx = await ctxOf(house, { client_id, environment: 'sandbox' });
   const streams = openEventStreams(house);
@@ -35,7 +35,7 @@ test('429 if a user opens one more stream than allowed, over all sessions of the
   streams.close();
 });
 
-test('a stream with a long backlog ends after its first batch if the reader may not read the log any more', async () => {
+test('a stream with a long backlog ends after its first batch if the reader is no longer allowed to read the log', async () => {
   const client = await newClient(house);
   const ctx = await ctxOf(house, { client_id: client.client_id, environment: 'sandbox' });
   for (let n = 0; n < 101; n++) await newOrder(client.sandbox);

@@ -19,7 +19,7 @@ const REQUEST: ServedRequest = {
 };
 const WAITING_MAX = 20_000;
 
-test('while the database does not respond, memory holds at most two batches; afterwards both are written', async () => {
+test('while the database does not respond, at most two batches of requests are kept in memory; both are written afterwards', async () => {
   const thaws: (() => void)[] = [];
   let written = 0;
   const query = (_sql: string, [, , , , counts]: number[][]) =>

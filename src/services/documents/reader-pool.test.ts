@@ -59,7 +59,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'reads files one after the other in one process, and starts a new process after files_max files',
+    'reads files one after the other in one process, and starts a new process after `files_max` files',
     TIMEOUT,
     async () => {
       const pool = odd({ files_max: 2 });
@@ -131,7 +131,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'counts only the time in which a process computes; the time that is not counted has a limit',
+    'counts only computing time towards the time limit of a file; a second limit applies to the time that is not counted',
     TIMEOUT,
     async () => {
       const pool = odd({ file_ms_max: 600, cpuMs: () => 0 });
@@ -174,7 +174,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'calls `onTurn` when it is the turn of a file, and does not read the file if `onTurn` rejects',
+    'calls `onTurn` before it reads a file, but not while the file waits; does not read the file if `onTurn` rejects',
     TIMEOUT,
     async () => {
       const pool = odd();

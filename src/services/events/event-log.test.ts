@@ -76,7 +76,7 @@ describe('the event log', () => {
     expect((await walk(before.at(-1)?.cursor)).map(({ payload }) => payload.task_id)).toEqual([early]);
   });
 
-  test('returns each event once to each concurrent reader while events are announced and added to the log', async () => {
+  test('every concurrent reader gets every event exactly once, even while new events are added to the log', async () => {
     await fresh();
     const tasks = Array.from({ length: 200 }, newId);
     let writing = true;

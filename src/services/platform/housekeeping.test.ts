@@ -114,7 +114,7 @@ describe('keepHouse', () => {
     ]);
   });
 
-  test('closes the open blocks of row counts of every list that counts its rows per block', async () => {
+  test('stores row counts per block for every list that counts its rows in blocks', async () => {
     const scope = newScope();
     const db = database.scoped(SYSTEM);
     await db.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [

@@ -1,5 +1,5 @@
-// Timers. A timer is set in the transaction of its cause. The timer fires in a separate transaction, which also
-// contains the timer's effect. The timer's handler sees the due time as the current time.
+// Timers. A timer is set in the same database transaction as the change that needs the timer. It fires later, in a
+// transaction of its own, which also contains its effect. The timer's handler sees the due time as the current time.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';

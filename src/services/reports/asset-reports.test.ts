@@ -42,7 +42,7 @@ describe('makeAssetReport', () => {
     expect(report).toMatchObject({ report_id: id, days_requested: 30, summary: { balance: '72115.00' } });
   });
 
-  test('stores the daily balances, from which the averages were computed; a report without amounts has none', async () => {
+  test('stores the daily balances from which the averages were computed; a report without amounts has no daily balances', async () => {
     const { ctx, user } = await newBankUser();
     const daily = async (choices: Partial<typeof DEFAULT_ASSET_REPORT>) => {
       const id = await makeAssetReport(ctx, user, { ...DEFAULT_ASSET_REPORT, ...choices });

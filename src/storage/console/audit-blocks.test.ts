@@ -103,7 +103,7 @@ describe('a page of the audit log with any filter', () => {
     await comparePages(scope);
   });
 
-  test('has the correct count and entries after retention has removed the oldest entries', async () => {
+  test('has the correct count and entries after the oldest entries have been deleted because of their age', async () => {
     const scope = await logOf(8_000);
     await countBlocks(database.scoped(scope), scope);
     await deleteAuditEntries(database.scoped(SYSTEM), ago(4_500), 100_000);

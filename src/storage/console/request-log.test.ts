@@ -33,7 +33,7 @@ describe('the request log if one client has 12,000 rows', () => {
     ['the busy client', busy],
     ['a client with 3 old rows', quiet],
     ['a client without rows', nobody],
-  ])('a step reads no rows of other clients: %s', async (_name, scope) => {
+  ])('a search step reads no rows of other clients: %s', async (_name, scope) => {
     for (const rows_max of CHUNK_ROWS) {
       const { rows_read, whole } = await costOf(database.scoped(scope), (db) =>
         listChunks(db, scope, from, new Date(0), { outcomes: ALL_OUTCOMES, path: '' }, rows_max),
@@ -43,7 +43,7 @@ describe('the request log if one client has 12,000 rows', () => {
     }
   });
 
-  test('a row is sent only if one of its requests can match the filter', async () => {
+  test('a search step returns the requests of a row only if one of them can match the filter', async () => {
     const sent = async (path: string, outcomes = ALL_OUTCOMES) => {
       const [row] = await listChunks(database.scoped(busy), busy, from, new Date(0), { outcomes, path }, 3);
       return { searched: row?.searched, is_sent: row?.entries !== null };

@@ -96,7 +96,7 @@ const replay = () => ({
   due_at: NOW,
 });
 
-describe('with a plan that was made while the table was empty', () => {
+describe('with a query plan that was made while the table was empty', () => {
   const WAITING = 2_000;
   const some = () => Array.from({ length: 50 }, (_, at) => attemptAt(at * 7 + 1));
   /**
@@ -131,7 +131,7 @@ test('the cost of replaying an event does not depend on how many deliveries are 
   expect(cte_rows_read).toBeLessThanOrEqual(6 * EVENTS);
 });
 
-describe('a delivery whose row changes while another statement waits for the row’s lock', () => {
+describe('a delivery whose row is being changed by another transaction', () => {
   /**
    * Changes the delivery's row, starts the work, and commits the change only when the work waits for the row's lock.
    */
@@ -164,7 +164,7 @@ describe('a delivery whose row changes while another statement waits for the row
 
   beforeEach(() => addWaiting(system(), 2));
 
-  test('gets its outcome from the statement that waited for the lock', async () => {
+  test('still gets its outcome from the statement that waited for the lock', async () => {
     await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });

@@ -63,7 +63,7 @@ test('a request fails as unavailable if it waits too long or if too many request
   }
 });
 
-test('a request waits longer than usual while the requests before it in its queue are being served, but never longer than wait_ms_max', async () => {
+test('a request may wait longer than usual while the requests before it in its queue are being served, but never longer than `wait_ms_max`', async () => {
   vi.useFakeTimers();
   try {
     const shares = openShares(2, { ...LIMITS, waiting_max: 10 });

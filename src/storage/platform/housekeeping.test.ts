@@ -33,7 +33,7 @@ test('deleteDeliveries reads only the oldest deliveries of each endpoint if none
   expect(rows_read).toBeLessThan((ENDPOINTS * DELIVERIES) / 2);
 });
 
-test('deleteDeliveries deletes all old deliveries of an endpoint, even those that follow young deliveries, if one of the endpoint’s first twenty deliveries is old', async () => {
+test('if one of an endpoint’s first twenty deliveries is old, deleteDeliveries deletes all old deliveries of this endpoint, even those that follow young deliveries', async () => {
   const system = database.scoped(SYSTEM);
   const old = new Date(BEFORE.getTime() - 1);
   await system.query(`update webhook_deliveries set created_at = $1 where id in ('7-20', '7-50', '8-21')`, [old]);

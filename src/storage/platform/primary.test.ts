@@ -99,13 +99,13 @@ test.each([
 });
 
 describe('openPrimary', () => {
-  test('searches nothing if the address has one host', async () => {
+  test('does not search for a primary if the address has only one host', async () => {
     const primary = openPrimary(standby.url, 1_000);
     expect([await primary.search(), primary.url()]).toEqual([false, standby.url]);
   });
 
   test.each<Mode>(['standby', 'stopped', 'frozen'])(
-    'does not choose a host that is %s, and reports a move only if another host than before is found',
+    'does not choose a host that is %s, and reports a move only if the chosen host has changed',
     async (mode) => {
       const [other, live] = [await newHost(mode), await newHost('primary')];
       let moves = 0;
@@ -156,7 +156,7 @@ describe('a database with two hosts', () => {
     },
   );
 
-  test('is found by code that uses the pool directly', async () => {
+  test('also finds its primary for code that uses the pool directly', async () => {
     const { pool } = open(await newHost('stopped'), await newHost('primary'));
     await until(() => works(pool.query('select 1')));
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -85,7 +85,7 @@ describe('the write fence of a job', () => {
     'it is done': () => settleJob(queueDb, attempt),
   };
 
-  test.each(Object.entries(ways))('rejects every write once the job is lost: %s', async (_, lose) => {
+  test.each(Object.entries(ways))('rejects every write after the job was lost or has ended: %s', async (_, lose) => {
     await lose();
     await expect(write(db)).rejects.toThrow(Fenced);
     await expect(db.transaction(write)).rejects.toThrow(Fenced);

@@ -109,7 +109,7 @@ describe('queue.enqueue', () => {
     release.abort();
   });
 
-  test('keeps a waiting job that it reuses from starting before the enqueuing transaction commits', async () => {
+  test('if it reuses a waiting job, the job does not start before the enqueuing transaction commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;

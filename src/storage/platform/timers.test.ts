@@ -17,7 +17,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 /** Planner methods that the test turns off, so that the query plan runs row by row. */
 const SHORT_CUTS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort', 'memoize', 'bitmapscan'];
 
-test('takeEarliestTimer takes one timer at a time, earliest first, even if the query plan runs row by row', async () => {
+test('takeEarliestTimer takes one timer at a time, earliest first, even if the query plan is a plain nested loop', async () => {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const db = database.scoped(scope);
   const system = database.scoped(SYSTEM);

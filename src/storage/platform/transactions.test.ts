@@ -283,7 +283,7 @@ describe('a handle after its transaction or savepoint has ended', () => {
     }
   });
 
-  test('does not let a branch that is still running write into the next transaction on the same connection', async () => {
+  test('does not let code that is still running write into the next transaction on the same connection', async () => {
     const [late, other] = [newScope(), newScope()];
     const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {
@@ -323,7 +323,7 @@ test('a transaction in which a statement failed is not reported as committed, ev
   expect(called).toEqual([]);
 });
 
-test('a lost connection inside a savepoint fails the whole transaction, even if the error was caught', async () => {
+test('a lost connection inside a savepoint makes the whole transaction fail, even if the error was caught', async () => {
   const scope = newScope();
   const failing = database.scoped(scope).transaction(async (tx) => {
     await add(tx, scope);

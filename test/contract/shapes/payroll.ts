@@ -25,7 +25,7 @@ import {
   year,
 } from './words.ts';
 
-/** A profile: contract, section 9.4. On a bank link it describes the primary owner. */
+/** A profile (see section 9.4 of the contract). For a bank link, the profile describes the primary owner. */
 export const profile = object({
   id,
   created_at: timestamp,

@@ -11,7 +11,7 @@ test('stacked() adds to each bar the values of the bars below it; a missing bar 
   ]);
 });
 
-test('mixed returns a pale shade of a colour on the colour of the page', () => {
+test('mixed() mixes a colour with the colour of the page to get a paler shade', () => {
   expect(mixed('#000000', '#ffffff')).toBe('rgb(140 140 140)');
   expect(mixed('#000', '#fff')).toBe('rgb(140 140 140)');
   expect(mixed('#2b59c3', '#2b59c3')).toBe('rgb(43 89 195)');

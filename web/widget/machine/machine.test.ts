@@ -357,7 +357,7 @@ describe('the widget for an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('returns to the overview and does not close if the applicant chooses "later" on our own page', () => {
+  test('on Vouch’s own landing page, returns to the overview and does not close if the applicant chooses "later"', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [

@@ -166,7 +166,7 @@ describe('checkW2', () => {
     expect(failing(w2({ ...high, medicare_tax: 362_500n }))).toEqual(['medicare_tax_follows_from_wages']);
   });
 
-  test('compares Social Security wages with no wage base if the year is only in the title of the file', () => {
+  test('does not compare Social Security wages with the wage base if the year is only in the title of the file', () => {
     const year: Field = { ...field('2021'), method: 'title' };
     const { fields: boxes, tables } = reading({ social_security_wages: 15_000_000n });
     const namesFor = (one: Field) => checkW2({ fields: { ...boxes, year: one }, tables }).map(({ name }) => name);
@@ -219,7 +219,7 @@ describe('checkForm1099', () => {
     expect(form('SSA_1099', { benefits_paid: 2_000_000n, net_benefits: 2_000_000n })).toEqual([]);
   });
 
-  test('adds the months of a 1099-K up to the gross amount, and does not check a form without months', () => {
+  test('checks that the months of a 1099-K add up to the gross amount, unless the form has no months', () => {
     expect(form('F1099_K', { january: 300n, december: 700n, gross_amount: 1_002n })).toEqual([]);
     expect(form('F1099_K', { january: 300n, december: 700n, gross_amount: 1_003n })).toEqual([
       'months_add_up_to_gross_amount',

@@ -87,7 +87,7 @@ Form 1040 (2024)                                                             Pag
       2025,
       '1a:1a 1z:1z 2b:2b 3b:3b 4b:4b 5b:5b 6b:6b 7a:7 8:8 9:9 10:10 11a:11 12e:12 14:14 15:15 16:16 24:24 25a:25a 25d:25d 33:33 34:34 37:37',
     ],
-  ])('has the lines of the form of %i', (year, lines) => {
+  ])('knows the lines of the form for the year %i', (year, lines) => {
     const expected = lines.split(' ').map((pair) => pair.split(':'));
     const wanted = expected.map(([line, field]) => [line, `line_${field}`]);
     expect([...linesOf1040(null, year)].toSorted()).toEqual(wanted.toSorted());

@@ -205,7 +205,7 @@ Social security wages (Box 3):            55,340.18     Social security tax with
     });
   });
 
-  test('reads states with a label before each value, in the order of the page', () => {
+  test('reads the US states, in the order of the page, if a label stands before each value', () => {
     const { tables } = read(
       printedPage(`
 15 State:                       OH

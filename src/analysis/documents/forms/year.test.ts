@@ -20,13 +20,13 @@ describe('withTitledYear', () => {
     },
   );
 
-  test('keeps the year that is printed', () => {
+  test('keeps the printed year, even if the title names another year', () => {
     const box = { left: 0, top: 0, right: 1, bottom: 1 };
     const year = { value: '2021', raw: '2021', page: 1, box, method: 'label', confidence: 1 };
     expect(yearFor('2023 Form W-2', { year })).toBe('2021');
   });
 
-  test('gives the year the box of the form’s name', () => {
+  test('returns, as the position of the year, the box of the form’s name on the page', () => {
     const page: Page = { ...printedPage('Wage statement    Form W-2'), file_title: '2023 Form W-2' };
     const { year } = withTitledYear({}, { form: 'W-2', pages: [page] });
     expect(year?.box).toEqual(page.words.find(({ text }) => text === 'W-2')?.box);

@@ -24,7 +24,7 @@ const findings = (deposits: readonly BankDeposit[], distributions: bigint[] = []
 const OTHERS = [deposit('2025-05-30', 149_000n), deposit('2025-06-27', 151_000n)];
 const MISSING = ['arithmetic_mismatch medium undefined'];
 
-test('the net pay arrives from one business day before the pay date to three after it, within a cent', () => {
+test('a deposit counts as the net pay if it arrives from one business day before the pay date to three after it, and differs by at most a cent', () => {
   const arrived = (date: string, cents = 150_000n) => findings([...OTHERS, deposit(date, cents)]);
   expect(arrived('2025-06-12')).toEqual([]);
   expect(arrived('2025-06-18', 150_001n)).toEqual([]);
@@ -40,19 +40,19 @@ test('a deposit that is lower than the net pay is a strong finding only if the s
   expect(findings([deposit('2025-06-13', 180_000n)], [150_000n])).toEqual(['arithmetic_mismatch medium 1800.00']);
 });
 
-test('pay that is split between accounts agrees with its parts or with their sum', () => {
+test('pay that is split between accounts causes no finding if a deposit equals one of its parts, or if the deposits add up to the net pay', () => {
   expect(findings([...OTHERS, deposit('2025-06-13', 120_000n)], [120_000n, 30_000n])).toEqual([]);
   expect(findings([deposit('2025-06-13', 120_000n), deposit('2025-06-13', 30_000n)])).toEqual([]);
 });
 
-test('a deposit is missing only if the employer paid into the accounts before and after the pay date', () => {
+test('a missing deposit is reported only if the employer paid into the accounts before and after the pay date', () => {
   expect(findings(OTHERS)).toEqual(MISSING);
   expect(findings(OTHERS.slice(0, 1))).toEqual([]);
   expect(findings([deposit('2025-04-28', 149_000n), deposit('2025-06-27', 151_000n)])).toEqual([]);
   expect(findings([deposit('2025-05-30', 149_000n, 'ALDER WORKS PAYROLL'), ...OTHERS.slice(1)])).toEqual([]);
 });
 
-test('a wage deposit of the same amount from another company is a weak finding; a payroll company or a transfer is none', () => {
+test('a wage deposit of the same amount is a weak finding if it is from another company, and no finding if it is from a payroll company or is a transfer', () => {
   const from = (description: string) => findings([deposit('2025-06-13', 150_000n, description)]);
   expect(from('ALDER WORKS PAYROLL PPD')).toEqual(['employer_mismatch low ALDER WORKS']);
   expect(from('HARBOR GROUP PAYROLL PPD')).toEqual([]);

@@ -130,7 +130,7 @@ describe('chainSignals for other documents', () => {
     expect(severities([last(0.95), w2({ federal_tax: 399_899n })])).toEqual([['low'], ['low']]);
   });
 
-  test('finds a tax return whose tax withheld on W-2s contradicts the W-2s', () => {
+  test('finds a tax return whose line for the tax withheld on W-2s contradicts the W-2s', () => {
     const form = (line_25a: bigint) => documentOf('F1040', { year: '2025', line_25a });
     const w2s = [1, 2].map((ein) =>
       documentOf('W2', { year: '2025', employer_ein: `47-000000${ein}`, wages: 5_000_000n, federal_tax: 200_000n }),

@@ -46,7 +46,7 @@ const FOUND = (text: string) => [
 ];
 
 describe('the check of fonts in values', () => {
-  test('finds a font of which the file has at most three characters, in any value', () => {
+  test('finds a value of any kind in a font of which the file contains at most three characters', () => {
     expect(messagesFor('check_number', wordOf(60, '929', 'QWERTY+ArialMT'))).toEqual(FOUND('929'));
     expect(messagesFor('check_number', wordOf(60, '1928', 'QWERTY+ArialMT'))).toEqual([]);
     expect(messagesFor('check_number', wordOf(60, '929', 'ArialMT'))).toEqual([]);

@@ -29,7 +29,7 @@ function found(offsets: readonly number[], change: Partial<Field> = {}) {
   return lineOffsetFindings(PAGE, [{ ...w2, fields }]).map(({ severity, box }) => [severity, box?.bottom]);
 }
 
-test('a W-2 whose wages and tax are on one line in two rows, but not in the third row, has a moved amount', () => {
+test('an amount is reported as moved if wages and tax of a W-2 are on one line in two rows, but not in the third row', () => {
   expect(found([0, 0, 0])).toEqual([]);
   expect(found([0.34, 0, 0])).toEqual([]);
   expect(found([0.36, 0, 0])).toEqual([['medium', 40.36]]);
@@ -37,12 +37,12 @@ test('a W-2 whose wages and tax are on one line in two rows, but not in the thir
   expect(found([2.1, 0, 0])).toEqual([]);
 });
 
-test('a form whose wages are higher than the taxes in each row has no moved amount, nor has a form without even rows', () => {
+test('no amount is reported as moved if the offset between wages and tax is the same in each row, or different in each row', () => {
   expect(found([0.8, 0.8, 0.8])).toEqual([]);
   expect(found([0.8, 1.6, 0])).toEqual([]);
 });
 
-test('boxes of form fields and of OCR are not compared', () => {
+test('the positions of form fields and of words read by OCR are not compared', () => {
   expect(found([0.8, 0, 0], { method: 'form_field' })).toEqual([]);
   expect(found([0.8, 0, 0], { confidence: 0.96 })).toEqual([]);
 });

@@ -14,7 +14,7 @@ function found({ dates = {}, ytd = 400_000n, earnings = [], terms = {} }: Change
 }
 const severities = (change: Change, source?: 'text' | 'ocr') => found(change, source).map(({ severity }) => severity);
 
-test('the year to date may be 1.5 times the pay on all pay dates since 1 January; above 3 times, the severity is medium', () => {
+test('the year to date may be up to 1.5 times the total pay of all pay dates since 1 January; above that, the severity is low, and above 3 times it is medium', () => {
   expect(severities({ ytd: 600_000n })).toEqual([]);
   expect(severities({ ytd: 600_001n })).toEqual(['low']);
   expect(severities({ ytd: 1_200_000n })).toEqual(['low']);
@@ -23,19 +23,19 @@ test('the year to date may be 1.5 times the pay on all pay dates since 1 January
   ]);
 });
 
-test('the first pay date of a year has only its own pay, so a year to date that continues the year before is found', () => {
+test('on the first pay date of a year, the year to date is only the pay of that date; an amount that continues the year before is a finding', () => {
   const first = { period_start: '2025-12-22', period_end: '2026-01-04', pay_date: '2026-01-09' };
   expect(severities({ dates: first, ytd: 200_000n })).toEqual([]);
   expect(severities({ dates: first, ytd: 5_200_000n })).toEqual(['medium']);
 });
 
-test('pay of earlier periods in a row of its own, such as a bonus, does not count', () => {
+test('pay of earlier periods, such as a bonus, does not count if it has its own row', () => {
   const earnings = [{ current: 200_000n, ytd: 400_000n }, { ytd: 2_000_000n }];
   expect(severities({ ytd: 2_400_000n, earnings })).toEqual([]);
   expect(severities({ ytd: 2_400_000n })).toEqual(['medium']);
 });
 
-test('the pay date may be seven days before the end of the period, and not eight', () => {
+test('the pay date may be seven days before the end of the period, but not eight', () => {
   expect(severities({ dates: { pay_date: '2026-01-11' }, ytd: 200_000n })).toEqual([]);
   expect(severities({ dates: { pay_date: '2026-01-10' }, ytd: 200_000n })).toEqual(['medium']);
 });

@@ -44,7 +44,7 @@ test('a scanned pay stub has a weak finding at most, because its figures may be 
   ]);
 });
 
-test('a pay stub is not compared with another employer, with one of two payments on a day, or with a payment five days away that agrees', () => {
+test('a pay stub is not compared with a payment if the payment is from another employer, if the day has two payments, or if a payment five days away agrees with the stub', () => {
   const other = { gross_pay: 160_000n, net_pay: 120_000n };
   expect(ofStub({}, [statement({ ...other, employer_ein: '47-7654321' })])).toEqual([]);
   expect(ofStub({}, [statement({ ...other, employer_ein: null, employer_name: 'Alder Works' })])).toEqual([]);
@@ -64,7 +64,7 @@ test('a pay date that the provider does not know is a medium finding if pay is k
   expect(ofStub({}, [on('2025-05-30')])).toEqual([]);
 });
 
-test('the EIN of another employer is a medium finding; a name with a common word is none', () => {
+test('an EIN that belongs to another employer at the provider is a medium finding, unless the two names have a word in common', () => {
   expect(ofStub({ employer_name: 'Alder Works Inc.' }, [statement()])).toEqual(['employer_mismatch medium']);
   expect(ofStub({ employer_name: 'Harbor Holdings' }, [statement()])).toEqual([]);
 });
@@ -76,7 +76,7 @@ const ofW2 = (values: object, known: Partial<PayrollRecords>) =>
   );
 const reported = (more: object = {}) => ({ ...W2, year: 2025, ...more });
 
-test('a W-2 differs from the provider’s W-2 of its year by more than a dollar: strong with two amounts, medium with one', () => {
+test('if two amounts differ by more than a dollar from the provider’s W-2 of the same year, the finding is strong; if only one differs, it is medium', () => {
   expect(ofW2({ wages: 5_000_100n }, { w2s: [reported()] })).toEqual([]);
   expect(ofW2({ wages: 5_000_101n }, { w2s: [reported()] })).toEqual(['arithmetic_mismatch medium 50001.01']);
   const raised = { wages: 6_000_000n, medicare_wages: 6_200_000n };
@@ -85,7 +85,7 @@ test('a W-2 differs from the provider’s W-2 of its year by more than a dollar:
   expect(ofW2(raised, { w2s: [reported({ year: 2024 })] })).toEqual([]);
 });
 
-test('a W-2 without one at the provider must not exceed the last statement of the year by more than 5 %', () => {
+test('if the provider has no W-2 of the year, a W-2 must not exceed the year to date of the year’s last statement by more than 5 %', () => {
   const last = { pay_date: '2025-12-26', period_start: '2025-12-07', period_end: '2025-12-20' };
   const paid = (gross_pay_ytd: bigint, more = {}) => ({ statements: [statement({ ...last, gross_pay_ytd, ...more })] });
   expect(ofW2({}, paid(4_952_381n))).toEqual([]);

@@ -67,7 +67,7 @@ TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
     expect(read('INSURANCE_HOME_POLICY', text).fields).not.toHaveProperty('property_address');
   });
 
-  test('finds coverages without a table header by their names', () => {
+  test('finds coverages by their names if there is no table header', () => {
     const text = `A. Dwelling ........ $300,000      $1,000.00\nTotal premium                       $1,000.00`;
     expect(read('INSURANCE_HOME_POLICY', text).tables).toMatchObject({
       coverages: [{ limit: '300000.00', premium: '1000.00' }],

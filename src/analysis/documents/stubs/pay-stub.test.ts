@@ -127,7 +127,7 @@ Checking              ****1111       100.00`;
     expect(tables['deductions']).toHaveLength(rows);
   });
 
-  test('does not read leave balances', () => {
+  test('does not read the balances of vacation or other leave', () => {
     expect(
       read('Leave Balances     Accrued     Used     Available\nVacation              4.00     0.00         31.80')
         .tables,

@@ -87,7 +87,7 @@ describe('parseCsv for the formats of different banks', () => {
     expect(warningsOf(parts)).toEqual([]);
   });
 
-  test('finds the sign, the order, and the opening and closing balance by the balances of the rows', async () => {
+  test('uses the balances of the rows to find the sign, the order, and the opening and closing balance', async () => {
     const content =
       'Date,Name,Amount,Balance\n01/16/2026,GROCER,12.34,1987.66\n01/15/2026,ACME PAYROLL,-1690.85,2000.00\n';
     const parts = await partsOf(parse, content);
@@ -245,7 +245,7 @@ describe('parseCsv for faulty files', () => {
     await expectSameInAllChunks(parse, sample, sample.length);
   });
 
-  test('returns parts or throws a known error for a damaged file', async () => {
+  test('for a damaged file, either returns parts or throws a known error', async () => {
     await expectOnlyKnownFaults(parse, sample, (error) => error instanceof InvalidColumns);
   });
 });

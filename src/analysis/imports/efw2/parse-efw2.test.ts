@@ -160,7 +160,7 @@ describe('parseEfw2', () => {
     expect(w2sOf(await partsOf(parseEfw2, content))[0]?.boxes).toEqual({ 11: 12n });
   });
 
-  test('checks the totals of each employer, and the number of all employees in RF', async () => {
+  test('checks the totals of each employer, and the number of all employees in the record RF', async () => {
     const one = [re(), rw({ 188: digits(100, 11) }), rw({ 188: digits(200, 11) }), rt(2, { 10: digits(300, 15) })];
     const two = [re({ 3: '2024', 8: '987654321' }), rw({ 188: digits(50, 11) }), rt(1, { 10: digits(50, 15) })];
     const w2s = w2sOf(await partsOf(parseEfw2, file(ra, ...one, ...two, rf(3))));
@@ -226,7 +226,7 @@ describe('parseEfw2', () => {
     expect(await faultOf(parseEfw2, file(...records))).toBe(message);
   });
 
-  test('refuses an EFW2C file with a fault that names EFW2C, and not the wrong length of its records', async () => {
+  test('refuses an EFW2C file; the fault names the format EFW2C, not the wrong length of the records', async () => {
     for (const size of [1, 5, 5000]) {
       await expect(partsOf(parseEfw2, record(1024, { 1: 'RCA123456789' }), size)).rejects.toThrow(
         'Line 1, column 1: the file is EFW2C (corrections of W-2 forms), which is not read.',
@@ -270,7 +270,7 @@ describe('parseEfw2', () => {
     await expectSameInAllChunks(parseEfw2, without, 60);
   });
 
-  test('returns parts or throws a fault with its place for a damaged file', async () => {
+  test('for a damaged file, either returns parts or throws a fault that names the place', async () => {
     await expectOnlyKnownFaults(parseEfw2, sample);
   });
 });

@@ -90,13 +90,13 @@ describe('parseFire', () => {
     ['S', 'S'],
     ['SB', 'SB'],
     ['T', 'LTC'],
-  ])('reads the type of return %s as 1099-%s', async (code, form) => {
+  ])('reads a form of type %s as 1099-%s', async (code, form) => {
     const [read] = formsOf(await partsOf(parseFire, file(t, a(code), b(), c(1), f(1))));
     expect(read?.form).toBe(form);
   });
 
   test.each(['3', 'X', '2', 'FP', 'QL', '8', 'BT', 'N', 'Z', 'L', 'V', 'K', 'W'])(
-    'does not read returns of type %s, which is not a 1099; checks their totals and returns one warning',
+    'leaves out forms of type %s, which is not a 1099, with one warning, but still checks their totals',
     async (code) => {
       const content = file(t, a(code), b({ 55: digits(5, 12) }), c(1, { 16: digits(5, 18) }), f(1));
       expect(await partsOf(parseFire, content)).toEqual([
@@ -110,7 +110,7 @@ describe('parseFire', () => {
   );
 
   test.each([...'123456789ABCDEFGHJ'].map((code, index) => [code, 55 + 12 * index, 16 + 18 * index] as const))(
-    'reads amount %s at position %i of B, and checks its total at position %i of C',
+    'reads amount %s at position %i of the record B, and checks its total at position %i of the record C',
     async (code, from, total) => {
       const payee = b({ [from]: digits(999_999_999_999n, 12) });
       const content = (sum: bigint) => file(t, a('A'), payee, c(1, { [total]: digits(sum, 18) }), f(1));
@@ -122,7 +122,7 @@ describe('parseFire', () => {
     },
   );
 
-  test('reads 16 amounts up to tax year 2020, and 18 amounts since 2021, when the name lines begin 40 positions later', async () => {
+  test('reads 16 amounts up to tax year 2020; since 2021, reads 18 amounts, and the name lines begin 40 positions later', async () => {
     const payee = record(750, {
       1: 'B2020',
       12: '900112222',
@@ -246,7 +246,7 @@ describe('parseFire', () => {
     expect(await faultOf(parseFire, file(...records))).toBe(message);
   });
 
-  test('checks the totals of each payer, and the number of all payees in F', async () => {
+  test('checks the totals of each payer, and the number of all payees in the record F', async () => {
     const one = [a('NE'), b({ 55: digits(5, 12) }), b(), c(2, { 16: digits(5, 18) }), k];
     const two = [a('MC', { 12: '987654321' }), b({ 55: digits(9, 12) }), c(1, { 16: digits(9, 18) })];
     const forms = formsOf(await partsOf(parseFire, file(t, ...one, ...two, f(2, 3))));
@@ -266,7 +266,7 @@ describe('parseFire', () => {
     await expectSameInAllChunks(parseFire, without, 60);
   });
 
-  test('returns parts or throws a fault with its place for a damaged file', async () => {
+  test('for a damaged file, either returns parts or throws a fault that names the place', async () => {
     await expectOnlyKnownFaults(parseFire, sample);
   });
 });

@@ -101,7 +101,7 @@ describe('the fields of a fixed record', () => {
     expect(() => numberAt({ line: 1, text: '1 2' }, 1, 3, 'x')).toThrow('Line 1, column 1: x is not a number.');
   });
 
-  test('cause a fault that names both numbers if a count or total in them is wrong', () => {
+  test('cause a fault that names the wrong and the right number if they contain a wrong count or total', () => {
     expect(() => checkCount(record, 9, 12, 'the count', 98n)).toThrow(
       'Line 3, column 9: the count is 99 instead of 98.',
     );

@@ -116,7 +116,7 @@ describe.each([
     );
   });
 
-  test('all files together add as many new rows as the history has', () => {
+  test('the numbers of new rows in all files add up to the number of rows in the history', () => {
     fc.assert(
       fc.property(drawn, ([history, files]) => {
         const counts = files.map((_, at) =>
@@ -150,7 +150,7 @@ describe('mergeRows on rows of several files', () => {
     expect(merged([x, y], [y])).toHaveLength(2);
   });
 
-  test('keeps equal rows of one file; if several files have them, it keeps as many as the file with the most of them', () => {
+  test('keeps equal rows of one file; if several files have such rows, keeps the largest number that one file has', () => {
     expect(merged([row(1), row(1)], [row(1), row(1), row(1)], [row(1)])).toHaveLength(3);
   });
 

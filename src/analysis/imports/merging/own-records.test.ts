@@ -45,7 +45,7 @@ describe('names', () => {
     expect(isOwnPayment(ANA, payment(name))).toBe(is_own);
   });
 
-  test('a name that fills its field may be cut off and still matches', () => {
+  test('a name that is cut off still matches if it fills its whole field', () => {
     const long: Sought = { ssn: null, first_name: 'Imogen', last_name: 'Quartermain-Lowestoft' };
     expect(isOwnPayment(long, payment('IMOGEN QUARTERMAIN-LOW'))).toBe(true);
     expect(isOwnPayment(long, payment('IMOGEN QUARTERMAIN'))).toBe(false);

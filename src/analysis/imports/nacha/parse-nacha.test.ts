@@ -193,7 +193,7 @@ describe('parseNacha', () => {
     await expectSameInAllChunks(parseNacha, without, 100);
   });
 
-  test('returns parts or throws a fault with its place for a damaged file', async () => {
+  test('for a damaged file, either returns parts or throws a fault that names the place', async () => {
     await expectOnlyKnownFaults(parseNacha, sample);
   });
 });

@@ -48,7 +48,7 @@ describe('data from an FDX provider', () => {
     expect(await data_of(wrapped)).toEqual(await data_of(flat));
   });
 
-  test('tax forms are read only for the product income', async () => {
+  test('tax forms are read only for the product `income`', async () => {
     const { bank, connector, connect, run } = visit();
     const account = await connect(GOOD);
     const request = { product: 'income', link_id: 'a'.repeat(32), is_refresh: false, history_months: 3 } as const;
@@ -67,7 +67,7 @@ describe('data from an FDX provider', () => {
     expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
   });
 
-  test('a list is read again if its total changes between two pages; if it changes in every read, the task fails', async () => {
+  test('a list is read again if its total changes between two pages; if the total changes in every read, the task fails', async () => {
     const rows = ['a', 'b', 'c', 'd'].map((transactionId) => ({ ...ROW, transactionId }));
     /** Sends pages of two rows. `totalOf` returns the total that the page of the nth request states. */
     const listed = (totalOf: (nth: number) => number, shown = (_nth: number) => rows) => {
@@ -182,7 +182,7 @@ describe('data from an FDX provider', () => {
       }
     });
 
-    test.each(['1107', '1104', '1108'])('data that does not exist (code %s) is not missing', async (code) => {
+    test.each(['1107', '1104', '1108'])('data that does not exist (code %s) is not named', async (code) => {
       const paths = [LISTS.numbers, LISTS.transactions, LISTS.statements].map((name) => `/accounts/acc-1/${name}`);
       const data = Object.fromEntries(paths.map((path) => [path, answering(404, code)]));
       expect(await gapsOf(data)).toMatchObject({ missing_data: [], unread: [] });
@@ -206,7 +206,7 @@ describe('data from an FDX provider', () => {
       expect(data).not.toHaveProperty('tax_documents');
     });
 
-    test('if transactions are required, one account may refuse them, but not all accounts', async () => {
+    test('if transactions are required, the bank may refuse them for one account, but not for all accounts', async () => {
       const refused = answering(400, '704');
       const one = await gapsOf({ '/accounts/acc-2/transactions': refused }, 'transactions');
       expect(one.missing_data).toEqual(['Lakeside Bank does not offer transactions of 9876.']);
@@ -215,7 +215,7 @@ describe('data from an FDX provider', () => {
       expect((await failureOf(gapsOf(all, 'transactions'))).status).toBe('config_error');
     });
 
-    test('an account that the list names with an error keeps its stored lists, and is not read', async () => {
+    test('if the list reports an error for an account, this account is not read, and its stored lists are kept', async () => {
       const listed = FDX_DATA['/accounts'];
       const [checking] = typeof listed === 'object' && Array.isArray(listed['accounts']) ? listed['accounts'] : [];
       const failed = { accountId: 'acc-2', accountNumberDisplay: '9876', error: { code: '500', message: 'try later' } };
@@ -227,7 +227,7 @@ describe('data from an FDX provider', () => {
       expect(data.accounts).toHaveLength(1);
     });
 
-    test('an account that an incomplete list (206) does not name keeps its stored lists', async () => {
+    test('if an incomplete list (206) does not contain an account, the stored lists of this account are kept', async () => {
       const listed = FDX_DATA['/accounts'];
       const [checking] = typeof listed === 'object' && Array.isArray(listed['accounts']) ? listed['accounts'] : [];
       const partial = await gapsOf({

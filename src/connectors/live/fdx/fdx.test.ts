@@ -91,7 +91,7 @@ describe('login', () => {
     expect(consentIn(visited)).toMatchObject([{ consentRequest: { resources } }]);
   });
 
-  test('requests only data whose FDX scope is in the settings, and no longer history than the settings allow', async () => {
+  test('requests only data whose FDX scope is in the settings, and history only as far back as the settings allow', async () => {
     const scopes = {
       always: ['openid', 'fdx:accountdetailed:read'],
       assets: ['fdx:transactions:read', 'fdx:accountpayments:read'],
@@ -272,14 +272,17 @@ describe('renewal and revocation at an FDX provider', () => {
     [429, true],
     [502, false],
     [504, false],
-  ])('if the token endpoint answers %s, the old token counts as still valid: %s', async (status, is_valid) => {
-    const { bank, connector, connect, run } = visit();
-    const account = await connect(GOOD);
-    bank.state.faults.push(({ url }) => (url.pathname === '/token' ? json({}, status) : undefined));
-    const failed = await failureOf(run(async (io) => connector.renewal?.renew(account, io)));
-    expect(failed.cause === undefined).toBe(is_valid);
-    expect(failed instanceof ProviderBusy).toBe(status === 429);
-  });
+  ])(
+    'after the answer %s of the token endpoint, the old token is treated as still valid: %s',
+    async (status, is_valid) => {
+      const { bank, connector, connect, run } = visit();
+      const account = await connect(GOOD);
+      bank.state.faults.push(({ url }) => (url.pathname === '/token' ? json({}, status) : undefined));
+      const failed = await failureOf(run(async (io) => connector.renewal?.renew(account, io)));
+      expect(failed.cause === undefined).toBe(is_valid);
+      expect(failed instanceof ProviderBusy).toBe(status === 429);
+    },
+  );
 
   test('revoke sends the refresh token to the revocation endpoint; it sends nothing if there is no such endpoint', async () => {
     const { bank, connector, connect, run } = visit();

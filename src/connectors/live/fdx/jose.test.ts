@@ -9,13 +9,13 @@ const partsOf = (jwt: string): Record<string, unknown>[] =>
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
 
-test('the PKCE challenge of the verifier in appendix B of RFC 7636 is the challenge in that appendix', () => {
+test('for the verifier in appendix B of RFC 7636, the PKCE challenge is the one that the appendix gives', () => {
   expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   );
 });
 
-test('the thumbprint of the key in section 6.1 of RFC 9449 is the thumbprint in that section', () => {
+test('for the key in section 6.1 of RFC 9449, the thumbprint is the one that the section gives', () => {
   const jwk = {
     kty: 'EC',
     crv: 'P-256',

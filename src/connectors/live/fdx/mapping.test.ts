@@ -99,7 +99,7 @@ describe('FDX accounts', () => {
     expect(loan).toMatchObject({ escrow_balance: null, next_payment_date: null });
   });
 
-  test('each holding has its own id, and the quantity of a cash holding is its value', () => {
+  test('a cash holding has its market value as its quantity; a holding without a quantity or a market value is left out', () => {
     const holdings = [
       {
         holdingName: 'Fund',

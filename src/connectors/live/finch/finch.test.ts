@@ -227,7 +227,7 @@ describe('the directory from Finch', () => {
     expect(Object.keys(directory[0] ?? {}).filter((field) => !(field in PROVENANCE.directory))).toEqual([]);
   });
 
-  test('names the people, and counts the payments, whose data Finch does not have (404 in a batch)', async () => {
+  test('names each person whose data Finch does not have (404 in a batch), and counts the payments whose data it does not have', async () => {
     const absent = ({ requests = [] }: Body) =>
       Response.json({ responses: requests.map(() => ({ code: 404, body: { message: 'Not found' } })) });
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': absent, '/employer/employment': absent }));
@@ -243,7 +243,7 @@ describe('the directory from Finch', () => {
     });
   });
 
-  test('is read page by page; a repeated person does not count for the offset', async () => {
+  test('is read page by page; a person who is listed twice counts only once in the offset of the next page', async () => {
     const server = newServer();
     const pages_sent = [[PEOPLE[0], PEOPLE[0]], [PEOPLE[1]]];
     server.answers['/employer/directory'] = () =>

@@ -124,7 +124,7 @@ describe('an error code of Plaid', () => {
   test.each([
     ['RATE_LIMIT', 'provider'],
     ['INSTITUTION_RATE_LIMIT', 'institution'],
-  ])('makes the task wait if it is about too many requests: %s concerns the %s', async (code, scope) => {
+  ])('makes the task wait if the code means too many requests: %s concerns the %s', async (code, scope) => {
     const server = newServer();
     const { connect, fetch } = play(server);
     const account = await connect(GOOD);

@@ -112,7 +112,7 @@ describe('data from SimpleFIN', () => {
     expect(mapped.left_out).toEqual(['The account Miles is not kept in money and was left out.']);
   });
 
-  test('the sign of an amount determines debit or credit, and a transaction in two overlapping spans is returned once', () => {
+  test('the sign of an amount determines debit or credit, and a transaction in two overlapping date ranges is returned once', () => {
     const paid = { id: 'T1', posted: 1_772_000_000, amount: '-12.5', description: 'Corner Bakery' };
     const pay = { id: 'T2', posted: 1_772_100_000, transacted_at: 1_772_050_000, amount: '900', description: 'Pay' };
     const { data } = toLinkData(

@@ -202,7 +202,7 @@ describe('a SimpleFIN access address', () => {
   });
 });
 
-describe('the spans of a SimpleFIN history', () => {
+describe('the spans (date ranges) of a SimpleFIN history', () => {
   test.each([1, 3, 6, 12, 24])(
     'have no gaps if the history is %s months long, and each span has at most 90 days',
     (months) => {

@@ -70,7 +70,7 @@ describe('bank data in API responses', () => {
     expect(faultsOf(LiabilitiesAnswer, liabilities)).toEqual([]);
   });
 
-  test('lists only deposit accounts in auth, with their account and routing numbers', () => {
+  test('lists only deposit accounts in `auth`, with their account and routing numbers', () => {
     const accounts = kept(bankOn(bankLifeOf('goodlogin.all', TODAY), TODAY, 'link', 12).accounts);
     expect(accounts.filter(hasNumbers).map(presentAuthAccount)).toMatchObject([
       { type: 'CHECKING', account_number: '400100214721', routing_number: '991000012' },

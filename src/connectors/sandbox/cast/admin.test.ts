@@ -6,7 +6,7 @@ import { directoryOn, payrollEntries } from './admin.ts';
 
 const anyDay = fc.integer({ min: toDay('2019-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
-describe('the company of the admin product', () => {
+describe('the company of the `admin` product', () => {
   test('has five employees, whose ids differ from each other and between links; every manager is one of the five', () => {
     const directory = directoryOn('2026-03-04', 'link');
     expect(directory).toHaveLength(5);

@@ -34,7 +34,7 @@ describe('insurance data of the login `goodlogin`', () => {
     );
   });
 
-  test('has one active policy of each type on every day from the first login on, and the coverages add up to the premium', () => {
+  test('has one active policy of each type on every day from the first login on, and the premiums of a policy’s coverages add up to its total premium', () => {
     fc.assert(
       fc.property(anyDay, later, (first_login, days) => {
         const today = addDays(first_login, days);

@@ -65,7 +65,7 @@ describe('payroll data of every sample person on any day', () => {
   });
 });
 
-describe('payroll data of random lives', () => {
+describe('payroll data of randomly generated people', () => {
   test('satisfies the invariants of payroll data', { timeout: 600_000 }, () => {
     fc.assert(
       fc.property(anyLife(), day('2025-01-01', '2028-12-31'), (life, today) => {

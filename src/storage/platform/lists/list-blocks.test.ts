@@ -217,7 +217,7 @@ describe('closeBlocks', () => {
     expect((await chapters(db)).filter(({ rows }) => rows !== 0)).toEqual(await summedBlocks(db));
   });
 
-  test('makes a chapter of every five blocks, including blocks closed before chapters existed', async () => {
+  test('combines every five closed blocks into a larger unit (chapter), even blocks that were closed before chapters existed', async () => {
     const { scope, db } = await ownerOf(seconds(150));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     const made = await chapters(db);
@@ -240,7 +240,7 @@ describe('closeBlocks', () => {
 });
 
 describe('noteDeleted', () => {
-  test('subtracts a deleted row from the count of the row’s block; subtracts nothing for a row in the open tail', async () => {
+  test('subtracts a deleted row from the count of the row’s block; subtracts nothing for a row after the last closed block', async () => {
     const { scope, db } = await ownerOf(seconds(8));
     await closeBlocks(db, scope, USERS, at(1000));
     await deleteUser(db, scope, 2);

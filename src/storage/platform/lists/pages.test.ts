@@ -314,7 +314,7 @@ describe('readPage', () => {
     }
   });
 
-  test('returns the correct count and rows, even if the open tail is so long that the whole list is counted', async () => {
+  test('returns the correct count and rows, even if so many rows follow the last closed block that the whole list is counted', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1, 1], ['income']);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(1));
@@ -402,7 +402,7 @@ describe('readPage', () => {
     expect((await read({ page: 9, page_size: 3 })).rows).toEqual([]);
   });
 
-  test('sets needs_closing to true once the open tail is longer than two blocks', async () => {
+  test('sets `needs_closing` to true when the rows after the last closed block would fill more than two blocks', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 0, 1, 1, 1]);
     expect((await pageOf(scope, {})).needs_closing).toBe(false);

@@ -36,7 +36,7 @@ const WHOLE: WholeDocument = {
   signal_boxes: [BOX],
 };
 
-test('marksOf lists the signs and then the values, each with its label, text and box', () => {
+test('marksOf() lists the signs of alteration and then the values, each with its label, text and box', () => {
   const shown = marksOf(WHOLE, { locale: 'en', signs: SIGN_WORDS.en, names: FIELD_WORDS.en }).map(
     ({ kind, label, text, box }) => ({
       kind,
@@ -57,7 +57,7 @@ test('marksOf lists the signs and then the values, each with its label, text and
   ]);
 });
 
-test('placeOf adds a margin on all sides of a box, and a larger margin below the baseline', () => {
+test('placeOf() adds a margin on all sides of a box, and a larger margin below the baseline', () => {
   expect(placeOf(BOX, { width: 612, height: 792 })).toEqual({
     left: '16.01%',
     top: '6.06%',
@@ -72,6 +72,6 @@ test.each([
   ['ArrowUp', 0, 2],
   ['ArrowLeft', 1, 0],
   ['Enter', 1, undefined],
-] as const)('afterKey: %s at index %i of three leads to %s', (key, at, to) => {
+] as const)('afterKey(): the key %s at index %i of three entries leads to index %s', (key, at, to) => {
   expect(afterKey(key, at, 3)).toBe(to);
 });

@@ -41,6 +41,6 @@ test('funnelsBy(device) has a funnel for each kind of device', () => {
   ]);
 });
 
-test('funnelsBy() of nothing has no funnel', () => {
+test('without visits, funnelsBy() returns no funnel', () => {
   expect(funnelsBy('all', [])).toEqual([]);
 });

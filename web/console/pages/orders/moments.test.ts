@@ -40,7 +40,7 @@ test.each([
   expect(momentText({ at, kind, id: 'm', data }, WORDS)).toBe(text);
 });
 
-test('every type of the timeline and of the events has a name in both languages', () => {
+test('every type of timeline entry and every event type has a name in both languages', () => {
   for (const words of [MOMENT_WORDS.en, MOMENT_WORDS.es]) {
     expect([...TIMELINE_EVENTS, ...EVENT_TYPES].filter((type) => !Object.hasOwn(words, type))).toEqual([]);
   }

@@ -5,7 +5,7 @@ import { RULE_WORDS } from './rule-words.ts';
 
 const INCOME = fileURLToPath(new URL('../../../../src/analysis/income/', import.meta.url));
 
-test('every rule of a figure of the income engine has a text in both languages, and every text has a rule', () => {
+test('every rule by which the income engine computes a figure has a text in both languages, and every text belongs to a rule', () => {
   const rules = readdirSync(INCOME)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => [

@@ -21,7 +21,7 @@ const source = {
   historical_summary: [],
 } as const;
 
-test('a total counts income that is expected to recur, in its own currency', () => {
+test('a total counts only income that is expected to recur and is in the currency of the total', () => {
   expect(isCounted(source, 'USD')).toBe(true);
   expect(isCounted(source, 'CAD')).toBe(false);
   expect(isCounted({ ...source, income_category: 'TAX_REFUND' }, 'USD')).toBe(false);

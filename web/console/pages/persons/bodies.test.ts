@@ -61,7 +61,7 @@ const plain = ({ jobs, accounts, spending }: Life) => ({
   spending: spending.toSorted((a, b) => a.description.localeCompare(b.description)),
 });
 
-describe('a person whom the form declared', () => {
+describe('a person who was declared with the form', () => {
   test('is shown with the same jobs, raises, accounts and spending', () => {
     const { kept, ...loaded } = loadedFrom(declare(first(LIFE)));
     expect(plain(loaded)).toEqual(plain(LIFE));
@@ -84,7 +84,7 @@ describe('a person whom the form declared', () => {
     }
   });
 
-  test('is not declared again if nothing was changed, also after the clock has moved', () => {
+  test('is not declared again if nothing was changed, even after the clock has moved', () => {
     const known = declare(first(LIFE));
     for (const plan of [again(known), again(known, undefined, '2026-06-15')]) {
       expect([payrollBody(plan), bankBody(plan)]).toEqual([undefined, undefined]);
@@ -106,7 +106,7 @@ describe('a person whom the form declared', () => {
     expect(ids(after)).toEqual(ids(known));
   });
 
-  test('a changed salary makes new pay statements for this job only, and new deposits', () => {
+  test('a change of one job’s salary creates new pay statements for that job only, and new deposits', () => {
     const known = declare(first(LIFE));
     const after = declare(
       again(known, (life) => ({
@@ -182,7 +182,7 @@ describe('a person who was declared through the API', () => {
     expect(kept.map(({ external_id }) => external_id).toSorted()).toEqual(['t-2', 't-3', 't-4']);
   });
 
-  test('a changed employer keeps the pay, the W-2s, the shifts and the profile without its masked SSN', () => {
+  test('a change of the employer keeps the pay, the W-2s, the shifts and the profile, but not the masked SSN of the profile', () => {
     const plan = again(known, (life) => ({ ...life, jobs: life.jobs.map((job) => ({ ...job, employer: 'Lamp Co' })) }));
     const [job] = declare(plan).employments ?? [];
     const [before] = known.employments ?? [];
@@ -197,7 +197,7 @@ describe('a person who was declared through the API', () => {
     });
   });
 
-  test('a new spending keeps the deposits and all other transactions, with their ids', () => {
+  test('adding a monthly payment keeps the deposits and all other transactions, with their ids', () => {
     const plan = again(known, (life) => ({
       ...life,
       spending: [{ description: 'RENT', monthly: '900', times: 1, account: 'main' }],
@@ -222,7 +222,7 @@ describe('a person who was declared through the API', () => {
     expect(bookingsOf(plan).map(({ cents }) => cents)).toContain(4_000);
   });
 
-  test('tells which masked numbers a change would remove', () => {
+  test('hasMaskedNumbers() tells whether the jobs or the accounts have masked numbers, which a change would remove', () => {
     expect(hasMaskedNumbers(known)).toEqual({ jobs: true, accounts: false });
     const account = { ...THROUGH_API.bank.accounts[0], account_number: '000123456789' };
     const shown = declared(undefined, { accounts: [account] });

@@ -60,7 +60,7 @@ describe('raises', () => {
       ]),
     );
 
-  test('each raise takes effect on its day, and today’s salary includes all raises up to today', () => {
+  test('each raise takes effect on its date, and today’s salary includes all raises up to today', () => {
     const pays = monthly([
       { date: '2025-09-30', percent: '10' },
       { date: '2026-01-15', percent: '100' },
@@ -70,7 +70,7 @@ describe('raises', () => {
     ]);
   });
 
-  test('a raise to come changes only the paydays from its day on', () => {
+  test('a future raise changes only the pay from its date on', () => {
     const pays = monthly([{ date: '2026-06-01', percent: '10' }]);
     expect([pays.get('2026-03'), pays.get('2026-05'), pays.get('2026-06')]).toEqual([550_000, 550_000, 605_000]);
   });
@@ -81,7 +81,7 @@ test('there are no paydays before the first day at work or after the last one', 
   expect(dates.map(({ date }) => date)).toEqual(['2026-02-28', '2026-03-31']);
 });
 
-test('spending is booked on the first of the month, or in four equal parts', () => {
+test('monthly spending is booked on the first of the month, or in four equal parts during the month', () => {
   const life = {
     jobs: [],
     accounts: [ACCOUNT],
@@ -111,7 +111,7 @@ test('the balances of two consecutive months differ by the account’s own booki
   expect(balances.at(-2)?.cents).toBe(103_000);
 });
 
-test('values that cannot be declared are found by the paths of their fields; the values of a new form are all right', () => {
+test('faultsIn() finds every value that cannot be declared, with the path of its field, and finds no fault in a new form', () => {
   const life = sampleLife(TODAY);
   expect([...faultsIn(life)]).toEqual([]);
   const [job] = life.jobs;

@@ -47,7 +47,7 @@ describe('changes', () => {
     });
   });
 
-  test('an empty text instead of no text is no change', () => {
+  test('a missing text that becomes an empty text does not count as a change', () => {
     const before = draftOf(stored({}));
     const branding = { ...before.branding, company_name: '', logo: '' };
     expect(changesBetween(before, { ...before, branding })).toEqual({});

@@ -29,7 +29,7 @@ test.each([
   expect(answerOf({ ...attempt, ...given }, words)).toBe(shown);
 });
 
-test('newestFailure() is the newest attempt that was sent, unless the endpoint accepted it', () => {
+test('newestFailure() returns the newest attempt that was sent, or nothing if the endpoint accepted this attempt', () => {
   const not_sent: Attempt = { ...attempt, id: 'not sent', state: 'dead', duration_ms: 0 };
   const failed: Attempt = { ...attempt, id: 'failed', status_code: 500 };
   const accepted: Attempt = { ...attempt, id: 'accepted', status_code: 204, state: 'delivered' };
