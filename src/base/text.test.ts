@@ -38,7 +38,7 @@ describe('isEmail', () => {
     );
   });
 
-  test('rejects a string that contains a space, has no local part or has no domain of two labels', () => {
+  test('rejects a string with a space, without a local part, or with fewer than two labels in its domain', () => {
     fc.assert(
       fc.property(anything, anything, (left, right) => {
         expect(isEmail(`${left} ${right}`)).toBe(false);

@@ -117,8 +117,8 @@ export type FetchRequest = {
   imports?: ImportedFiles | undefined;
 };
 /**
- * All files of the person, in the order of their import (`heads`), and the merged rows of these files (`rows`). Only
- * the second part of a fetch (`rest`) needs the rows.
+ * `heads`: all files of the person, in the order of their import. `rows`: the merged rows of these files, which only
+ * the second part of a fetch (`rest`) needs.
  */
 export type ImportedFiles = { heads: readonly ImportHead[]; rows: readonly MergedRow[] };
 export type Declared = { payroll?: InjectedPayroll | undefined; bank?: InjectedBank | undefined };

@@ -106,7 +106,7 @@ const newTasks = (count: number): Promise<Own[]> =>
 
 const run = async (task: Own, by = houses[0] ?? house): Promise<void> => runTask(await ctxOf(by, task), task.task_id);
 
-/** Runs all tasks at the same time, alternately in the two instances of the service. */
+/** Starts all tasks at once, and assigns them alternately to the two instances of the service. */
 const runAll = (tasks: readonly Own[]): Promise<unknown> =>
   Promise.all(tasks.map((task, at) => run(task, houses[at % houses.length])));
 

@@ -24,7 +24,7 @@ import { scanOf } from '../scans/scans.ts';
 import { BROWSERS, daysLater, EDITORS_AS_VIEWERS, PRINTERS, type Program, SHRINKERS, VIEWERS } from './programs.ts';
 import { type Kind, resultOf } from './sample.ts';
 
-/** Saves the file in one way. Returns undefined if the file cannot be saved in this way. */
+/** One of the ways to save a file. Returns undefined if the file cannot be saved like that. */
 type Saving = (file: PdfFile, random: Random) => Buffer | undefined;
 
 type Resave = { name: string; note: string; save: Saving };

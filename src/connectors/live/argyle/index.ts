@@ -162,7 +162,7 @@ async function readPay(
   };
 }
 
-/** The events of notices after which a link is refreshed. */
+/** A link is refreshed if a notice about it has one of these event names. */
 const NEWS = /^(?:accounts\.(?:updated|failed|disconnected)|(?:identities|paystubs|gigs|payroll_documents)\.\w+)$/;
 
 /**

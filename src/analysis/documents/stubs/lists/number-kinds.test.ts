@@ -33,7 +33,7 @@ describe('numbers in rows without a header', () => {
     expect(kindsOf([row('(106.22)', '(5,354.73)')], [], false)).toEqual(['current', 'ytd']);
   });
 
-  test('kindsOf() finds the current column by the total', () => {
+  test('kindsOf() recognises the column of current amounts by its sum, which equals the total', () => {
     const rows = [row('10.00', '12.00'), row('20.00', '30.00')];
     expect(kindsOf(rows, [row('30.00', '42.00')], true)).toEqual(['current', 'ytd']);
   });
