@@ -444,6 +444,11 @@ describe('the console', PATIENT, () => {
     await page.goto(`${stage().url}/console/design`);
     await title(page, 'Design system');
     expect(await look(page)).toEqual([]);
+    const paper = page.locator('tr', { hasText: '--paper' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(async () => (await paper.innerText()).includes('#fff')).toBe(colorScheme === 'light');
+    }
     await page.goto(`${stage().url}/console/account`);
     await title(page, 'Account and security');
     await page.getByText('This session').waitFor();

@@ -25,6 +25,13 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
+/** Calls `change` whenever the system switches between dark and light. Returns a function that ends this. */
+export function onSystemScheme(change: () => void): () => void {
+  const scheme = matchMedia(QUERY);
+  scheme.addEventListener('change', change);
+  return () => scheme.removeEventListener('change', change);
+}
+
 /**
  * The media rules for dark colours, found at the first call. They are kept, because afterwards their condition may have
  * been rewritten.

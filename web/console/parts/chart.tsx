@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { Table } from '../../shared/parts/table.tsx';
 import { useApp } from '../desk.tsx';
+import { onSystemScheme } from '../theme.ts';
 import { inBoth, useWords } from '../words.ts';
 
 const WORDS = inBoth({ as_table: 'As a table', period: 'Period' }, { as_table: 'Como tabla', period: 'Período' });
@@ -43,11 +44,10 @@ export function Chart({ label, labels, series, kind, show, height = 240 }: Chart
     };
     const watcher = new ResizeObserver(([entry]) => chart.setSize({ width: entry?.contentRect.width ?? 0, height }));
     watcher.observe(current);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', again);
+    const stopListening = onSystemScheme(again);
     return () => {
       watcher.disconnect();
-      scheme.removeEventListener('change', again);
+      stopListening();
       chart.destroy();
     };
   }, [shown_data, theme]);

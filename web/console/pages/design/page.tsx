@@ -9,7 +9,7 @@ import { PageHead } from '../../parts/page.tsx';
 import { CurlBlock, Empty, Json, Loading } from '../../parts/states.tsx';
 import { LanguageSwitch } from '../../shell/account-menu.tsx';
 import { SHELL } from '../../shell/words.ts';
-import { THEMES } from '../../theme.ts';
+import { onSystemScheme, THEMES } from '../../theme.ts';
 import { inBoth, useWords } from '../../words.ts';
 
 const WORDS = inBoth(
@@ -169,8 +169,12 @@ function Tokens({ tokens, is_colour = false }: TokensProps) {
   const { theme } = useApp();
   const [values, setValues] = useState<Record<string, string>>({});
   useEffect(() => {
-    const style = getComputedStyle(document.documentElement);
-    setValues(Object.fromEntries(tokens.map(([name]) => [name, style.getPropertyValue(name).trim()])));
+    const read = (): void => {
+      const style = getComputedStyle(document.documentElement);
+      setValues(Object.fromEntries(tokens.map(([name]) => [name, style.getPropertyValue(name).trim()])));
+    };
+    read();
+    return onSystemScheme(read);
   }, [theme]);
   return (
     <Table
