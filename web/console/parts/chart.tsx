@@ -130,7 +130,9 @@ function drawn(
         {
           stroke: colour('--soft'),
           font,
-          size: 28,
+          // The gap keeps the first date below the lowest amount of the vertical axis, which it would otherwise touch.
+          gap: 12,
+          size: 36,
           grid: { show: false },
           ticks: { show: false },
           splits: () => positions.filter((at) => at % every === 0),
