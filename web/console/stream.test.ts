@@ -102,7 +102,7 @@ test('all listeners of all tabs share one connection, and each gets every event'
   const more: string[] = [];
   first.stream.subscribe({ onEvent: ({ cursor }) => void more.push(cursor), onOpen() {}, onState() {} });
   expect(browser.sources.map(({ url }) => url)).toEqual([URL]);
-  browser.sources[0]?.send('open');
+  browser.sources[0]?.send('place', { cursor: 'e0' });
   browser.sources[0]?.send('event', event('e1'));
   expect([first.seen, second.seen, more]).toEqual([['live', 'open', 'e1'], ['live', 'open', 'e1'], ['e1']]);
 });
@@ -110,7 +110,7 @@ test('all listeners of all tabs share one connection, and each gets every event'
 test('a tab that is opened later learns that the stream is connected', () => {
   const browser = newBrowser();
   newTab(browser.parts);
-  browser.sources[0]?.send('open');
+  browser.sources[0]?.send('place', { cursor: 'e0' });
   const { stream, seen, is_live } = newTab(browser.parts);
   expect([is_live, seen]).toEqual([true, []]);
   expect(stream.size()).toBe(1);
@@ -119,15 +119,25 @@ test('a tab that is opened later learns that the stream is connected', () => {
 test('when the connected tab closes, the next tab connects and continues after the last event', async () => {
   const browser = newBrowser();
   const [first, second] = [newTab(browser.parts), newTab(browser.parts)];
-  browser.sources[0]?.send('open');
+  browser.sources[0]?.send('place', { cursor: 'e0' });
   browser.sources[0]?.send('event', event('e7'));
   first.stream.close();
   await vi.advanceTimersByTimeAsync(0);
   expect(browser.open().map(({ url }) => url)).toEqual([`${URL}?after=e7`]);
-  browser.open()[0]?.send('open');
+  browser.open()[0]?.send('place', { cursor: 'e7' });
   browser.open()[0]?.send('event', event('e8'));
   expect(second.seen).toEqual(['live', 'open', 'e7', 'lost', 'live', 'open', 'e8']);
   expect(first.seen).toEqual(['live', 'open', 'e7']);
+});
+
+test('when the connected tab closes before the first event, the next tab continues at the place where the stream began', async () => {
+  const browser = newBrowser();
+  const first = newTab(browser.parts);
+  browser.sources[0]?.send('place', { cursor: 'e0' });
+  newTab(browser.parts);
+  first.stream.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(browser.open().map(({ url }) => url)).toEqual([`${URL}?after=e0`]);
 });
 
 test('a tab that closes while it waits for the lock never connects', async () => {
@@ -142,12 +152,12 @@ test('a tab that closes while it waits for the lock never connects', async () =>
 test('the stream connects again after an error response and after the server ends it, but not after close()', async () => {
   const browser = newBrowser();
   const { stream, seen } = newTab(browser.parts);
-  browser.sources[0]?.send('open');
+  browser.sources[0]?.send('place', { cursor: 'e0' });
   browser.sources[0]?.close();
   browser.sources[0]?.send('error');
   await vi.runOnlyPendingTimersAsync();
   expect(browser.sources).toHaveLength(2);
-  browser.sources[1]?.send('open');
+  browser.sources[1]?.send('place', { cursor: 'e0' });
   browser.sources[1]?.send('end');
   expect(seen).toEqual(['live', 'open', 'lost', 'live', 'open', 'lost']);
   await vi.runOnlyPendingTimersAsync();

@@ -1,6 +1,6 @@
 // The stream of the event log, shared by all tabs of a browser that show the same client and environment. One tab holds
 // a lock, connects to the server, and passes the events on to the other tabs. When this tab is closed, the next tab gets
-// the lock and continues after the last event. One connection per tab would not be enough: over HTTP/1.1 a browser opens
+// the lock and continues at the same place of the log. One connection per tab would not be enough: over HTTP/1.1 a browser opens
 // six connections to a host, and the server allows six streams per session.
 
 export type LogEvent = {
@@ -40,7 +40,7 @@ export type StreamParts = {
 /** The messages between tabs. `ask` is answered with `state` by the tab that is connected. */
 type Message =
   | { kind: 'event'; event: LogEvent }
-  | { kind: 'opened' }
+  | { kind: 'opened'; cursor: string }
   | { kind: 'state'; is_live: boolean; cursor: string | undefined }
   | { kind: 'ask' };
 
@@ -69,6 +69,7 @@ export function openLiveStream(name: string, url: string, parts: StreamParts): L
         for (const listener of listeners) listener.onEvent(message.event);
         return;
       case 'opened':
+        cursor = message.cursor;
         setLive(true);
         for (const listener of listeners) listener.onOpen();
         return;
@@ -157,9 +158,11 @@ function keepConnected({ connect, tell, isLive, cursor, signal }: Connection): v
       source.close();
     };
     signal.addEventListener('abort', stop, { once: true });
-    source.addEventListener('open', () => {
+    // The server begins each stream with its place in the log.
+    source.addEventListener('place', (message) => {
+      if (!(message instanceof MessageEvent)) return;
       wait_ms = RETRY_MIN_MS;
-      tell({ kind: 'opened' });
+      tell({ kind: 'opened', cursor: JSON.parse(message.data).cursor });
     });
     // After a lost connection the browser reconnects by itself. After an error response, such as 503 while the database
     // is unavailable, it does not.

@@ -499,6 +499,14 @@ describe('GET …/events/stream/', () => {
     expect(resumed).not.toContain(first.id);
   });
 
+  test('the stream begins with its place in the log; a reader that reconnects there gets all later events', async () => {
+    const text = await streamed(port, owner, '', /event: place\ndata: .*\n/).text;
+    const place = /event: place\ndata: \{"cursor":"(\S+)"\}/.exec(text)?.[1];
+    const order = await newOrder(client.sandbox, { order_number: 'in between' });
+    const resumed = await streamed(port, owner, `last-event-id: ${place}\r\n`, new RegExp(order.id)).text;
+    expect(resumed.match(/^event: event$/gm)).toHaveLength(1);
+  });
+
   test('429 for the seventh stream of a session; all its streams end when the session ends', async () => {
     const by = await member('developer');
     const readings = Array.from({ length: STREAMS_PER_SESSION_MAX }, () => streamed(port, by, '', /event: end/));

@@ -118,7 +118,7 @@ export function openEventStreams(parts: CtxParts): EventStreams {
   async function* textOf(ctx: Ctx, stream: Stream, { isAllowed, signal }: StreamReader, alarm: Alarm) {
     const isOver = () => signal.aborted || is_closing;
     try {
-      yield `retry: 2000\nid: ${cursorOf(stream.sequence)}\n\n`;
+      yield placeText(cursorOf(stream.sequence));
       while (!isOver()) {
         alarm.reset();
         const events = await readOn(ctx, stream);
@@ -181,6 +181,10 @@ async function readOn(ctx: Ctx, stream: Stream): Promise<FiledEvent[]> {
   stream.sequence = events.at(-1)?.sequence ?? stream.sequence;
   return events;
 }
+
+/** The start of a stream. It tells the reader its place in the log, so it can resume there even before the first event. */
+const placeText = (cursor: string): string =>
+  `retry: 2000\nid: ${cursor}\nevent: place\ndata: {"cursor":"${cursor}"}\n\n`;
 
 /** A payload is one line of JSON, so it can be sent unchanged as the data of a server-sent event. */
 const toText = ({ sequence, event_type, created_at, payload }: FiledEvent): string =>
