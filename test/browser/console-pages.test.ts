@@ -49,6 +49,10 @@ async function takePictures(page: Page, folder: string, name: string): Promise<v
     await page.emulateMedia({ colorScheme: colour_scheme });
     const file = `${name.replaceAll(' ', '-')} ${viewport.width} ${colour_scheme}.png`;
     await page.screenshot({ path: join(folder, file), fullPage: true });
+    // A picture of a long page is scaled down when it is looked at. The second picture shows the part of the page that
+    // the scene opens, as a visitor sees it.
+    if (await page.evaluate(() => scrollY > 0))
+      await page.screenshot({ path: join(folder, file.replace('.png', ' view.png')) });
   }
   if (size !== null) await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -66,15 +70,19 @@ describe('the pages of the console', PATIENT, () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     ids = await populate(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/vouch`);
     opened = await stage().newPage({ colorScheme: 'light', timezoneId: 'UTC' });
+    await signInFirst(newActor(opened.page, 'mouse'));
   }, PATIENT.timeout);
-  afterAll(() => receiver.close());
+  afterAll(async () => {
+    receiver.close();
+    await opened.done();
+  });
 
-  test('the pages before the sign-in have no accessibility violations', async () => {
-    const { page } = opened;
+  test('the page before the sign-in has no accessibility violations', async () => {
+    const { page, done } = await stage().newPage({ colorScheme: 'light' });
     await page.goto(`${stage().url}/console/`);
     await page.getByRole('heading', { level: 1, name: 'Sign in to Vouch' }).waitFor();
     expect(await look(page, 'sign in')).toEqual([]);
-    await signInFirst(newActor(page, 'mouse'));
+    await done();
   });
 
   test.for(SCENES)('$name has no accessibility violations', async ({ name, path, open, has_dead_frame = false }) => {
@@ -149,6 +157,5 @@ describe('the pages of the console', PATIENT, () => {
     await page.getByLabel('Recovery code').waitFor();
     expect(await look(page, 'recovery code')).toEqual([]);
     await done();
-    await opened.done();
   });
 });

@@ -136,7 +136,7 @@ export const SCENES: readonly Scene[] = [
     'Income and employment',
     showsHeading('Larkspur Analytics'),
   ),
-  scene('asset report', (ids) => `people/${ids.user}/assets/${ids.asset_report}`, /./),
+  scene('asset report', (ids) => `people/${ids.user}/assets/${ids.asset_report}`, 'Assets'),
   scene('bank income report', (ids) => `people/${ids.user}/insights/${ids.insights_report}`, 'Income from bank data'),
   scene(
     'proof of a figure',
@@ -171,7 +171,7 @@ export const SCENES: readonly Scene[] = [
     ...scene('template', ({ template }) => `templates/${template}`, 'Mortgage', showsMail),
     has_dead_frame: true,
   },
-  { ...scene('new template', () => 'templates/new', /./, showsMail), has_dead_frame: true },
+  { ...scene('new template', () => 'templates/new', 'Create a template', showsMail), has_dead_frame: true },
   scene('clock', () => 'clock', 'Clock'),
   scene('declare a person', () => 'persons', 'Declare a person'),
   scene('emulator', () => 'emulator', 'Widget emulator'),
