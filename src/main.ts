@@ -27,8 +27,8 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   };
   // The embedded database starts in its own process. The service's modules are loaded at the same time.
   const store = await openStore(settings, log, () => void load());
-  const { firstStart, openHouse, startApi, startBackground, startHealth } = await load();
-  const house = await openHouse(settings, log, store, live);
+  const service = await load();
+  const house = await service.openHouse(settings, log, store, live);
   const tracing = await startTracing(settings);
   const entrances: Running[] = [];
   if (tracing !== undefined) entrances.push(tracing);
@@ -36,15 +36,9 @@ export async function serve(settings: Settings, say: (text: string) => void): Pr
   stopOnFault(house, stopOnce);
   try {
     await house.stateReach();
-    const credentials = await firstStart(house, settings);
+    const credentials = await service.firstStart(house, settings);
     if (credentials !== undefined) say(welcome(credentials, settings));
-    if (settings.VOUCH_ROLE !== 'api') entrances.push(await startBackground(house, settings));
-    if (settings.VOUCH_ROLE !== 'worker') entrances.push(await startApi(house, settings, say));
-    else {
-      const { HOST, VOUCH_HEALTH_PORT: port } = settings;
-      if (port !== undefined) entrances.push(await startHealth(house, HOST, port));
-      say('Vouch works in the background.');
-    }
+    await startEntrances(service, house, settings, say, entrances);
   } catch (error) {
     // If the start fails, for example because the port is in use, the parts that have already started are stopped
     // again.
@@ -64,6 +58,31 @@ async function startTracing(settings: Settings): Promise<Running | undefined> {
   setTracer(tracer);
   return { stop: () => tracer.close() };
 }
+
+/**
+ * Starts the entry points of the role, and adds them to `entrances`. They are started side by side, because the
+ * background work waits for the database while the API prepares its routes.
+ */
+async function startEntrances(
+  { startApi, startBackground, startHealth }: Service,
+  house: OpenHouse,
+  settings: Settings,
+  say: (text: string) => void,
+  entrances: Running[],
+): Promise<void> {
+  const { VOUCH_ROLE: role, HOST, VOUCH_HEALTH_PORT: port } = settings;
+  const starting: Promise<Running>[] = [];
+  if (role !== 'api') starting.push(startBackground(house, settings));
+  if (role !== 'worker') starting.push(startApi(house, settings, say));
+  else if (port !== undefined) starting.push(startHealth(house, HOST, port));
+  const results = await Promise.allSettled(starting);
+  entrances.push(...results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  if (role === 'worker') say('Vouch works in the background.');
+}
+
+type Service = Awaited<ReturnType<typeof loadService>>;
 
 const loadService = async () => ({ ...(await import('./wiring.ts')), ...(await import('./entrances.ts')) });
 

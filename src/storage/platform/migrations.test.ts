@@ -85,6 +85,35 @@ describe('the connection for migrations', () => {
   });
 });
 
+describe('prepareDatabase', () => {
+  test('applies all migrations to a new database in one transaction, and later each migration in its own', async () => {
+    const name = `vouch_test_${newId()}`;
+    await onServer(testServer().url, `create database ${name}`);
+    const url = databaseUrl(testServer().url, name);
+    const lines: string[] = [];
+    const prepare = () => prepareDatabase(url, { log: (line) => lines.push(line), connect_ms: PATIENT_MS });
+    const ids = (await readMigrations()).map(({ id }) => id);
+    await prepare();
+    expect(lines).toEqual([`migrated ${ids[0]} to ${ids.at(-1)} (${ids.length} migrations)`]);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    /** The number of transactions that recorded the migrations. */
+    const transactions = async (): Promise<unknown> => {
+      const query = `select count(distinct xmin::text)::int as n from vouch.migrations where id <> 'lock'`;
+      return (await client.query<{ n: number }>(query)).rows[0]?.n;
+    };
+    expect(await transactions()).toBe(1);
+    // These two can be applied once more: the second drops the functions that the first creates.
+    const again = ['0044_list_chapters', '0047_long_lists'];
+    await client.query('delete from vouch.migrations where id = any($1)', [again]);
+    await prepare();
+    expect(lines.at(-1)).toBe(`migrated ${again.join(' to ')} (2 migrations)`);
+    expect(await transactions()).toBe(3);
+    await client.end();
+    await dropDatabase(testServer().url, name);
+  });
+});
+
 describe('migration 0034_filtered_lists', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;
   beforeAll(async () => {

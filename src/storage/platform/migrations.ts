@@ -1,6 +1,6 @@
-// Numbered SQL migrations that run forward only. Each migration runs in one transaction under a row lock. The same
-// transaction writes the row that records the migration. So two processes that start at the same time both succeed, and
-// a killed process leaves no partial migration.
+// Numbered SQL migrations that run forward only. Each migration runs in one transaction under a row lock; a new
+// database gets all migrations in one transaction. The same transaction writes the rows that record the migrations. So
+// two processes that start at the same time both succeed, and a killed process leaves no partial migration.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
@@ -57,10 +57,11 @@ export async function prepareDatabase(url: string, { log, connect_ms }: PrepareO
     );
     await client.query(`insert into migrations values ('lock', now()) on conflict do nothing`);
     const applied = await appliedMigrations(client);
+    const pending = (await readMigrations()).filter(({ id }) => !applied.has(id));
+    const is_new = applied.size === 1;
+    const steps = is_new ? [pending] : pending.map((migration) => [migration]);
     const run: string[] = [];
-    for (const migration of await readMigrations()) {
-      if (!applied.has(migration.id) && (await apply(client, migration))) run.push(migration.id);
-    }
+    for (const step of steps) run.push(...(await apply(client, step)));
     if (run.length === 1) log(`migrated ${run[0]}`);
     else if (run.length > 1) log(`migrated ${run[0]} to ${run.at(-1)} (${run.length} migrations)`);
     return role;
@@ -87,19 +88,23 @@ async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Applies a migration. Returns false if another process applied the migration first. */
-async function apply(client: pg.Client, { id, sql }: Migration): Promise<boolean> {
+/**
+ * Applies the migrations in one transaction. Returns the ids of those that no other process has applied in the
+ * meantime.
+ */
+async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   await client.query('begin');
   try {
     await client.query(`select 1 from migrations where id = 'lock' for update`);
-    const { rowCount } = await client.query('select 1 from migrations where id = $1', [id]);
-    if (rowCount === 0) {
+    const applied = await appliedMigrations(client);
+    const missing = migrations.filter(({ id }) => !applied.has(id));
+    for (const { id, sql } of missing) {
       await client.query(sql);
-      await protectTenantTables(client);
       await client.query('insert into migrations values ($1, now())', [id]);
     }
+    if (missing.length > 0) await protectTenantTables(client);
     await client.query('commit');
-    return rowCount === 0;
+    return missing.map(({ id }) => id);
   } catch (error) {
     await client.query('rollback');
     throw error;
