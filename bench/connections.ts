@@ -66,7 +66,10 @@ async function loginToReport(api: Api, user_id: string): Promise<number> {
   return performance.now() - started_ms;
 }
 
-/** Polls until the condition holds. Polling adds load to the service, so a long wait polls rarely. */
+/**
+ * Polls until the condition holds. Polling adds load to the service, so the interval `every_ms` should be long if the
+ * wait is long.
+ */
 async function until(holds: () => Promise<boolean>, every_ms: number): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, every_ms));
 }

@@ -21,7 +21,10 @@ const CHUNK_SECONDS = 0.6;
 /** The newest rows of the request log come from a busy minute: a thousand requests per row, one row per second. */
 const BUSY_SECONDS = 60;
 const BUSY_ENTRIES = 1_000;
-/** The age of the newest generated rows. Blocks are closed only over rows that are old enough. */
+/**
+ * The age of the newest generated rows. They must be this old, because the service stores the count of a block (a range
+ * of rows in a list) only after the rows of the block are old enough.
+ */
 const OLDER_THAN_MS = 600_000;
 
 export type ConsoleData = Storage & {

@@ -38,8 +38,8 @@ const WHALE_SHARE = 0.3;
 /** How many rows per order the other clients have in each table except `orders` and `suborders`. */
 const OTHER_ROWS_SHARE = 0.25;
 /**
- * The age of the newest generated rows. The rows must be this old, because blocks are closed only over rows that are
- * old enough.
+ * The age of the newest generated rows. They must be this old, because the service stores the count of a block (a range
+ * of rows in a list) only after the rows of the block are old enough.
  */
 const OLDER_THAN_MS = 600_000;
 const PEOPLE_PER_STATEMENT = 500;
@@ -179,7 +179,10 @@ async function fill(
   }
 }
 
-/** Closes the blocks of all lists, and records the end of the event log. */
+/**
+ * Closes the blocks of all lists, so that the counts of their rows are stored, and records the last sequence number of
+ * the event log.
+ */
 export async function closeLists(system: Db, scope: Scope): Promise<void> {
   for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, scope, list, new Date()));
   await system.query(

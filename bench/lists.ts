@@ -229,7 +229,7 @@ type Compared = { readonly name: string; readonly short_ms: number; readonly lon
 
 /**
  * Compares each case of the long lists with the same case of the short lists. If the short lists do not have this case,
- * the case is compared with the first page of the same short list.
+ * it is compared with the case that reads the first page of the same list of the client with few rows.
  */
 async function compare(service: Service, [few, short]: ReaderCases, [many, long]: ReaderCases): Promise<Compared[]> {
   const report = progress();
@@ -267,8 +267,8 @@ async function pageMs(service: Service, { headers }: Reader, { path, body, name 
 }
 
 /**
- * Returns the worst figure, whose name contains the number of compared cases. Also returns up to `SHOWN_MAX` figures
- * that exceed their bound, worst first.
+ * Returns the worst figure under a new name, which contains the number of compared cases. Also returns up to
+ * `SHOWN_MAX` figures that exceed their bound, worst first.
  */
 function toFigures(what: string, compared: readonly Compared[]): Figure[] {
   const figures = compared

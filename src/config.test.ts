@@ -92,7 +92,7 @@ describe('VOUCH_OIDC_', () => {
     expect(identityProviderOf(readSettings({}))).toBeUndefined();
   });
 
-  test.each(Object.keys(GIVEN))('%s is required if the other two are given', (name) => {
+  test.each(Object.keys(GIVEN))('%s is required if the other two settings are given', (name) => {
     expect(() => identityProviderOf(readSettings({ ...GIVEN, [name]: '' }))).toThrow(
       new SettingError(`${name}: is missing, but other VOUCH_OIDC_ settings are given`),
     );
@@ -192,7 +192,7 @@ describe('an unknown setting name', () => {
     ['VOUCH_DATABASE_URL', 'VOUCH_DATABASE_URL: there is no such setting; did you mean DATABASE_URL?'],
     ['VOUCH_ROOT', 'VOUCH_ROOT: there is no such setting; docs/configuration.md lists them all'],
     ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
-  ] as const)('prevents the start: %s', ([name, message]) => {
+  ] as const)('prevents the start of the service: %s', ([name, message]) => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
   });
 

@@ -278,7 +278,8 @@ export const SETTINGS = {
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']> };
 
 /**
- * Reads all settings from the environment variables. The first invalid setting throws a one-line error that names it.
+ * Reads all settings from the environment variables. If settings are invalid, throws a one-line error that names the
+ * first invalid setting.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   refuseUnknown(environment);
@@ -366,7 +367,10 @@ export const exposureWarning = ({ HOST }: Settings): string | undefined =>
     ? undefined
     : `Warning: HOST=${HOST} accepts connections from other machines over plain HTTP. Secrets and personal data cross the network unencrypted unless a proxy in front of it uses TLS and nothing else can reach this port.`;
 
-/** The identity provider for dashboard users; `undefined` if none is set. Its three settings belong together. */
+/**
+ * The identity provider for dashboard users; `undefined` if none is set. Throws if only one or two of its three
+ * settings are set.
+ */
 export function identityProviderOf(
   settings: Settings,
 ): { issuer: string; client_id: string; client_secret: string } | undefined {

@@ -166,7 +166,7 @@ describe('streets (subject folders)', () => {
     },
   );
 
-  test('every file of these floors is in a street, except the listed files', () => {
+  test('in every room that has streets, all files are in a street, except the listed files', () => {
     const outside = code.filter(
       ({ file, room }) => room !== undefined && room in STREETS && streetOf(file) === undefined,
     );
@@ -185,8 +185,8 @@ describe('streets (subject folders)', () => {
 });
 
 test('no file in api/console reads the role table or creates a context: only services/console/callers.ts does this', () => {
-  // Every service needs a context. So a route of the console cannot reach the data of a client before the role is
-  // checked.
+  // Every service needs a context, and only services/console/callers.ts creates contexts for the console. So a route of
+  // the console cannot reach the data of a client before the role is checked.
   const decides = /\b(?:mayDo|mayDoWithDocuments|accessOf|permissionFor|ROLE_TABLE|ctxFor|ctxOf|clientCtx)\b/g;
   const found = code
     .filter(({ file }) => file.startsWith('api/console/'))

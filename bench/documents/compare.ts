@@ -62,7 +62,8 @@ const plain = (text: string | undefined): string | undefined => text?.replace(/\
 
 /**
  * Returns the document that was read from the same first page as the expected document. If several documents begin on
- * that page, documents of the same type are preferred. Of these, the document at the nearest position is returned.
+ * that page, documents of the same type are preferred. Of these, the document whose position is nearest to `position`
+ * is returned.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);

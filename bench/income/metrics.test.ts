@@ -77,7 +77,7 @@ describe('matching found sources to true income streams', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('optional streams are not counted as missed; a source that contains only optional streams and credits of the list open is not counted as wrong', () => {
+  test('optional streams are not counted as missed; a source that contains only optional streams and credits of the list `open` is not counted as wrong', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);
@@ -115,7 +115,7 @@ describe('scores', () => {
     expect(scored([stream()], [silent]).frequency).toEqual({ good: 0, of: 0 });
   });
 
-  test('a next date that is one day off is right for next_1 and next_3; if it is two days off, it is right only for next_3; a missing date is wrong for both', () => {
+  test('next_1 accepts a next date that is one day off, and next_3 also accepts one that is two days off; both count a missing date as wrong', () => {
     const next = (next_date: string | null) => scored([stream()], [source({ next_date })]);
     expect(next('2025-03-13')).toMatchObject({ next_exact: { good: 0 }, next_1: { good: 1 }, next_3: { good: 1 } });
     expect(next('2025-03-16')).toMatchObject({ next_1: { good: 0 }, next_3: { good: 1 } });

@@ -99,7 +99,7 @@ describe('the link page', () => {
 });
 
 describe('pay data', () => {
-  test('all pages together list every pay stub, newest first; stubs add up, and their net pay equals the bank deposits', async () => {
+  test('all pages together list every pay stub, newest first; the figures of each stub add up, and the net pay of all stubs equals the bank deposits', async () => {
     const simulator = await start();
     const account = await connect(simulator);
     const listed = await all(simulator, `/v2/paystubs?account=${account['id']}&limit=7`);
@@ -248,7 +248,7 @@ describe('pay data', () => {
   });
 });
 
-test('faults are answered in Argyle’s error shape, and the schema faults also change nested objects', async () => {
+test('a fault returns an error in Argyle’s format, and a schema fault also changes nested objects', async () => {
   const simulator = await start();
   const { id } = await connect(simulator);
   simulator.addFault({ fault: 'rate_limit', seconds: 9 });

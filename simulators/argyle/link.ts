@@ -110,7 +110,7 @@ function connect(state: State, user: User, item: Item, life: Account['life'], wo
   announceConnected(state, account);
 }
 
-/** Argyle adds two parameters to the address of the client. */
+/** Argyle adds two parameters to the client's redirect address. */
 function leave(state: State, id: string, is_complete: boolean, has_chosen: boolean): Answer {
   const redirect_url = state.sessions.get(id)?.redirect_url ?? null;
   state.sessions.delete(id);

@@ -10,8 +10,8 @@ const ORGANISATION = 'Harbor Bank Simulator';
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * Makes a key and its certificate. The issuer signs the certificate; without an issuer it is self-signed. Both are PEM
- * text.
+ * Makes a key and its certificate. The issuer signs the certificate; without an issuer, the certificate is self-signed.
+ * The key and the certificate are PEM text.
  */
 export function makeIdentity({ name, is_authority = false, hosts = [], issuer, now }: Subject): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

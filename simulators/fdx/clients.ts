@@ -9,7 +9,10 @@ import type { Asked } from './http.ts';
 export const CLIENT_METHODS = ['private_key_jwt', 'tls_client_auth', 'self_signed_tls_client_auth'] as const;
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** The longest lifetime of an assertion, and the largest allowed difference between the client's clock and ours. */
+/**
+ * The longest lifetime of a client assertion, and the largest allowed difference between the client's clock and the
+ * bank's clock.
+ */
 const ASSERTION_SECONDS_MAX = 600;
 const CLOCK_DIFFERENCE_SECONDS_MAX = 60;
 

@@ -131,7 +131,7 @@ describe('a bank that cannot read everything', () => {
     expect([unnamed.status, listIn(unnamed, 'accounts').length]).toEqual([206, accounts.length - 1]);
   });
 
-  test('the fault refused answers with the given status and code', async () => {
+  test('the fault "refused" sends the given status and code', async () => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind: 'refused', path: '/accounts', status: 409, code: '999', times: 1 });
@@ -186,7 +186,7 @@ describe('settings', () => {
 });
 
 describe('faults', () => {
-  test('a fault with skip 2 lets two requests pass, and the fault "redirect" sends the given location', async () => {
+  test('a fault with `skip: 2` lets two requests pass, and the fault "redirect" sends the given location', async () => {
     const bank = await start({ settings: { constraint: 'off' } });
     const location = 'http://127.0.0.1:9/elsewhere';
     await bank.control('POST', '/faults', { kind: 'redirect', skip: 2, times: 1, location });

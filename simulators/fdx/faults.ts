@@ -31,7 +31,11 @@ export type Fault = {
   times?: number;
   /** How many matching requests pass before the first fault. */
   skip?: number;
-  /** The fault applies only to requests whose path contains this text. Undefined: to requests of the data API. */
+  /**
+   * The fault applies only to requests whose path contains this text. Undefined: to requests of the data API. Three
+   * kinds of faults ignore `path`: `lost_refresh_answer` applies to requests with a refresh token, and `failed_account`
+   * and `unnamed_account` apply to requests for the list of accounts.
+   */
   path?: string;
   /** For the kind `redirect`: the target address. */
   location?: string;

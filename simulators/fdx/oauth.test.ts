@@ -202,7 +202,7 @@ describe('POST /token', () => {
     expect((await other.redeem(target.searchParams.get('code') ?? '')).body['error']).toBe('invalid_grant');
   });
 
-  test('each refresh replaces the refresh token, and reuse of an old refresh token revokes the whole family', async () => {
+  test('each refresh replaces the refresh token, and reuse of an old refresh token revokes the whole token family', async () => {
     const client = plainClient(bank);
     const first = await client.connect(MAYA);
     const second = await client.send('token', {
@@ -224,7 +224,7 @@ describe('POST /token', () => {
     expect(newest.body['error']).toBe('invalid_grant');
   });
 
-  test('a refresh replaces the token even if its answer is lost, so repeating the request revokes the family', async () => {
+  test('a refresh replaces the token even if the answer is lost, so a repeated request revokes the whole token family', async () => {
     const client = plainClient(bank);
     const first = await client.connect(MAYA);
     await bank.control('POST', '/faults', { kind: 'lost_refresh_answer', times: 1 });

@@ -1,5 +1,5 @@
-// The token and revocation endpoints. Each refresh replaces the refresh token; the reuse of an old one revokes its
-// whole family.
+// The token and revocation endpoints. Each refresh replaces the refresh token. If an old refresh token is used again,
+// all tokens of the same authorization are revoked.
 import { createHash } from 'node:crypto';
 import { signToken } from '../kit/jose.ts';
 import {

@@ -96,7 +96,7 @@ describe('the connect page', () => {
 });
 
 describe('tokens', () => {
-  test('missing tokens, wrong tokens and tokens without the product are refused in Finch’s error shape', async () => {
+  test('a missing token, a wrong token and a token without the product are refused with an error in Finch’s format', async () => {
     const simulator = await start();
     const token = await connect(simulator, ['directory']);
     const bare = (headers: Record<string, string>): Promise<Response> =>
@@ -251,7 +251,7 @@ describe('webhooks', () => {
   });
 });
 
-test('faults are answered in Finch’s error shape, and the request log shows no secrets', async () => {
+test('a fault returns an error in Finch’s format, and the request log shows no secrets', async () => {
   const simulator = await start();
   const token = await connect(simulator);
   simulator.addFault({ fault: 'rate_limit', seconds: 60 });

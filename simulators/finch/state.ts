@@ -68,8 +68,8 @@ export type State = {
   /** How many requests for the statements of a payment are answered with 202 before the statements are ready. */
   pending_answers: number;
   /**
-   * The number of employees and the number of payments without data. In the answer to a batch request, each of them
-   * gets 404.
+   * The number of employees without contact details, and the number of payments without statements. In the answer to a
+   * batch request, each such employee or payment gets 404.
    */
   absent: { employees: number; payments: number };
   limit_per_minute: number | null;

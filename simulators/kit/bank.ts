@@ -1,5 +1,6 @@
 // The bank data of the declared people, as all bank simulators show it. The rows depend only on the person's declared
-// life, the day and the seed, so that a paycheck at one simulator is a deposit at another simulator with the same seed.
+// life, the day and the seed, so that a paycheck at one simulator appears as a deposit at another simulator with the
+// same seed.
 
 import { type AccountHistory, historyOf } from '../lives/history.ts';
 import type { AccountPlan, Holding, Life } from '../lives/life.ts';

@@ -44,8 +44,8 @@ export async function readBody(message: IncomingMessage, bytes_max: number): Pro
   for await (const chunk of message) {
     const piece = Buffer.from(chunk);
     size_bytes += piece.length;
-    // The rest of the body is read and dropped. If we closed the connection instead, the client would not see the
-    // answer.
+    // If the body is too large, the rest of it is read and dropped. If we closed the connection instead, the client
+    // would not see the answer.
     if (size_bytes <= bytes_max) chunks.push(piece);
   }
   return size_bytes > bytes_max ? undefined : Buffer.concat(chunks);

@@ -69,7 +69,7 @@ function regular(flow: Of<'regular'>, { life, day, seed }: Today): NewRow {
   };
 }
 
-/** A purchase is posted one to three business days later. Until then it is pending. */
+/** A purchase is posted one to three business days after the day on which it is made. Until then it is pending. */
 function spending(flow: Of<'spending'>, { life, day, seed }: Today): NewRow[] {
   const key = [seed, life.id, flow.key, day];
   const often = flow.per_week / 7;

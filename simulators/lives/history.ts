@@ -189,13 +189,16 @@ function chargesOf({ plan, rows, balance_cents }: Playing, day: Day): NewRow[] {
   return made;
 }
 
-/** The account is charged one fee each time it falls below zero. */
+/**
+ * Returns true if the fee of the current overdraft was already charged. The account is charged one fee each time it
+ * falls below zero.
+ */
 const wasCharged = (rows: readonly Row[]): boolean =>
   rows
     .slice(rows.findLastIndex(({ balance_cents }) => balance_cents >= 0) + 1)
     .some(({ cause }) => cause === 'overdraft_fee');
 
-/** A card whose last payment was in full is not charged interest. */
+/** Returns true if the last payment to the card was in full. Such a card is not charged interest. */
 const wasPaidInFull = (rows: readonly Row[]): boolean =>
   rows.findLast(({ cents }) => cents > 0)?.category === 'paid_in_full';
 

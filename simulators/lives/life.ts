@@ -127,7 +127,10 @@ export type Job = {
   federal_percent: number;
   state_percent: number;
   deductions: readonly { name: string; is_pre_tax: boolean; amount: { percent: number } | { cents: number } }[];
-  /** The accounts that receive the net pay, with their shares. Exactly one share is the rest. */
+  /**
+   * The accounts that receive the net pay, with their shares. Exactly one account has the share `rest`, which is what
+   * the percentages of the other accounts leave.
+   */
   deposits: readonly { account: string; share: { percent: number } | 'rest' }[];
 };
 

@@ -29,7 +29,7 @@ describe.each(jobs)('pay stubs of %s', (_name, life, job) => {
     }
   });
 
-  test('year-to-date totals grow by each check and start again in January', () => {
+  test('year-to-date totals grow by the amount of each paycheck and start again in January', () => {
     for (const [at, stub] of stubs.entries()) {
       const before = stubs[at - 1];
       const is_new = before === undefined || before.pay_date.slice(0, 4) !== stub.pay_date.slice(0, 4);

@@ -96,8 +96,8 @@ export const hostedUrl = (token: LinkToken, origin: string): string | null =>
   token.is_hosted ? `${origin}/hosted/${hexId(32, 'hosted', token.link_token)}` : null;
 
 /**
- * The answer for a link token. The answer has no `link_sessions` if nobody has opened the link token. A session is left
- * out six hours after its end.
+ * The answer for a link token. A session is left out once six hours have passed since its end. The answer has no
+ * `link_sessions` if nobody has opened the link token, or if all its sessions are left out.
  */
 export function toLinkTokenAnswer(state: State, link_token: string, now: Date): Record<string, unknown> {
   const token = [...state.link_tokens.values()].find((found) => found.link_token === link_token);

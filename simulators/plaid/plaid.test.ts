@@ -153,7 +153,7 @@ describe('products', () => {
     });
   });
 
-  test('securities are at the second institution, and the balance of the account is the value of its holdings', async () => {
+  test('the balance of an investment account equals the value of its holdings, and its institution has no debt accounts', async () => {
     const simulator = await start();
     const access_token = await connect(simulator, 'daniel', {}, 'ins_902');
     const answer = await ok(simulator, '/investments/holdings/get', { access_token });
@@ -194,7 +194,7 @@ describe('products', () => {
     expect((await call(simulator, '/accounts/get', { access_token })).body['error_code']).toBe('ITEM_NOT_FOUND');
   });
 
-  test('the faults expired_access and rate_limit are answered in Plaid’s error shape', async () => {
+  test('the faults expired_access and rate_limit return an error in Plaid’s format', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     simulator.addFault({ fault: 'expired_access' });

@@ -140,8 +140,8 @@ function accounts(state: State, request: SimRequest): Answer {
   access.reads.push(now);
   const over = access.reads.length - state.budget;
   if (over > state.leeway) {
-    // Each read is counted in the budget for one day, so the client must wait until the oldest counted read is a day
-    // old.
+    // A read is counted against the budget until the read is a day old. So the client must wait until the oldest
+    // counted read is a day old.
     const wait = (access.reads[0] ?? now) + DAY_SECONDS - now;
     access.reads.pop();
     const text = 'Too many requests. This token may make 24 requests a day.';
@@ -205,7 +205,8 @@ function wantedOf(request: SimRequest, now: number): { wanted: Wanted; capped: b
     only_balances: query.get('balances-only') === '1',
     accounts: ids.length === 0 ? undefined : new Set(ids),
   };
-  // One day more than the maximum period is allowed, because clients count the period only up to the present moment.
+  // One day more than the maximum period is allowed, because the period ends a day in the future by default, but
+  // clients count the period only up to the present moment.
   return { wanted, capped: asked !== undefined && end - asked > SPAN_SECONDS_MAX + DAY_SECONDS };
 }
 

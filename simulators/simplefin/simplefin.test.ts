@@ -92,7 +92,7 @@ describe('setup tokens', () => {
 });
 
 describe('accounts', () => {
-  test('several requests of 90 days each return, together, every posted row of the person’s declared bank history once, in the order of posting', async () => {
+  test('several requests, each for 90 days, together return every posted row of the person’s declared bank history once, in the order of posting', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     const found = new Map<string, string[]>();
@@ -218,7 +218,7 @@ describe('the daily budget', () => {
 });
 
 describe('faults', () => {
-  test('a rule with skip 1 and times 2 lets one request pass, applies to the next two and then ends', async () => {
+  test('a rule with `skip: 1` and `times: 2` lets one request pass, applies to the next two and then ends', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
     await control(simulator, 'faults', { fault: 'rate_limit', seconds: 7, skip: 1, times: 2 });

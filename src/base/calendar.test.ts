@@ -46,7 +46,7 @@ describe('calendar days', () => {
     expect(() => toDay(text)).toThrow(RangeError);
   });
 
-  test('toDate() and toDay() agree with Date, from year 1 to 9999', () => {
+  test('toDate() and toDay() agree with JavaScript’s `Date` for the years 1 to 9999', () => {
     fc.assert(
       fc.property(fc.integer({ min: toDay('0001-01-01'), max: toDay('9999-12-31') }), (day) => {
         const expected = new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -76,7 +76,7 @@ describe('calendar days', () => {
     );
   });
 
-  test('weekdaysBetween() returns the same number as a count over all days', () => {
+  test('weekdaysBetween() returns the same number as counting day by day', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: -3, max: 40 }), (from, length) => {
         const walked = Array.from({ length: Math.max(length + 1, 0) }, (_, at) => addDays(from, at));
@@ -138,16 +138,16 @@ describe('Federal Reserve holidays', () => {
     [2026, '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'],
     // In 2027, Independence Day is a Sunday; Juneteenth and Christmas are Saturdays.
     [2027, '01-01 01-18 02-15 05-31 06-19 07-05 09-06 10-11 11-11 11-25 12-25'],
-  ])('in %d are on the expected dates', (year, expected) => {
+  ])('the holidays in %d are on the expected dates', (year, expected) => {
     expect(federalReserveHolidays(year).map((holiday) => holiday.date.slice(5))).toEqual(expected.split(' '));
   });
 
-  test('are eleven per year, and ten before 2021, when Juneteenth was added', () => {
+  test('there are eleven holidays per year; before 2021, when Juneteenth was added, there were ten', () => {
     expect(federalReserveHolidays(2021)).toHaveLength(11);
     expect(federalReserveHolidays(2020)).toHaveLength(10);
   });
 
-  test('on a Sunday are observed on Monday; on a Saturday they are not observed', () => {
+  test('a holiday on a Sunday is observed on Monday; a holiday on a Saturday is not observed', () => {
     expect(isBusinessDay('2023-01-02')).toBe(false);
     expect(isBusinessDay('2021-12-31')).toBe(true);
     expect(isBusinessDay('2026-07-03')).toBe(true);

@@ -6,8 +6,8 @@ export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 
 /**
- * The owner's time: the real time plus the sandbox offset. It is truncated to whole seconds, because we publish whole
- * seconds.
+ * The current time for an owner (a client in one environment): the real time plus the sandbox offset. It is truncated
+ * to whole seconds, because we publish whole seconds.
  */
 export const ownerNow = (clock: Clock, offset_seconds: number): Date =>
   new Date((Math.floor(clock.now().getTime() / 1000) + offset_seconds) * 1000);

@@ -109,7 +109,7 @@ describe('readCsv', () => {
     );
   });
 
-  test('records of arbitrary input have distinct line numbers in ascending order', async () => {
+  test('for any input, the records have distinct line numbers in ascending order', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r'), maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(text, async (given) => {

@@ -10,13 +10,13 @@ export const newId = (): string => randomUUID().replaceAll('-', '');
 const TIME_DIGITS = 12;
 
 /**
- * Returns a new id that begins with its time in milliseconds, as 12 hex characters. Requests have such ids, so that the
- * request log can find a request by its id without an index.
+ * Returns a new id that begins with the time `now` in milliseconds, as 12 hex characters. Requests have such ids, so
+ * that the request log can find a request by its id without an index.
  */
 export function newTimedId(now: Date): string {
   const ms = now.getTime();
-  // The text of the last time is reused, because many requests begin within the same millisecond, and formatting the
-  // time takes as long as creating the rest of the id.
+  // `written` keeps the formatted text of the last time for reuse, because many requests begin within the same
+  // millisecond, and formatting the time takes as long as creating the rest of the id.
   if (ms !== written.ms) written = { ms, text: ms.toString(16).padStart(TIME_DIGITS, '0') };
   return written.text + newId().slice(TIME_DIGITS);
 }

@@ -1,5 +1,6 @@
-// Parses request bodies: UTF-8 JSON. Keys that would change an object's prototype and values that are nested too deeply
-// are left out, like any other unknown field, because they could harm the code that reads the result.
+// Parses request bodies: UTF-8 JSON. Keys that would change an object's prototype are left out, like any other unknown
+// field. Values that are nested too deeply are replaced by null. Such keys and values could harm the code that reads
+// the result.
 import { ServiceError } from './errors.ts';
 
 /**

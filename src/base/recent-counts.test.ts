@@ -24,7 +24,7 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(10);
   });
 
-  test('is above 0 exactly when there is no room left', () => {
+  test('is above 0 if room() is 0, and is 0 otherwise', () => {
     const { clock, counts } = open();
     expect(counts.room('a')).toBe(3);
     for (const ms of [0, 10_000, 20_000]) {

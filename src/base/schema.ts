@@ -55,7 +55,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema) =>
 
 type TextOptions = { description?: string; format?: string; examples?: string[] };
 
-/** A required string that may not be empty. */
+/** A required string that must not be empty. */
 export const requiredText = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ minLength: 1, maxLength, format: 'text', ...options });
 
@@ -85,7 +85,10 @@ export const optionalName = () =>
 export const optionalDecimal = () =>
   Type.Optional(Type.Unsafe<string | number | null>({ type: ['number', 'string', 'null'], 'x-decimal': true }));
 
-/** An optional decimal that is ignored, whatever it is, unless another field of its object has one of the given values. */
+/**
+ * An optional decimal that is used only if the field `field` of the same object has one of the given values. Otherwise
+ * the decimal is ignored, whatever its value is.
+ */
 export const optionalDecimalWith = (field: string, values: readonly string[]) =>
   Type.Optional(
     Type.Unsafe<string | number | null>({
@@ -98,7 +101,10 @@ export const optionalDecimalWith = (field: string, values: readonly string[]) =>
 /** A decimal that clients may send as a JSON number or as a string. */
 export const decimal = () => Type.Unsafe<string | number>({ type: ['number', 'string'], 'x-decimal': true });
 
-/** Optional values. An absent value and `null` both mean "not given". A list may be absent but not `null`. */
+/**
+ * The schemas of optional values. An absent value and `null` both mean "not given". The exception is a list, which may
+ * be absent but must not be `null`.
+ */
 export const optionalBoolean = () => Type.Optional(nullable(Type.Boolean()));
 export const optionalDate = () => Type.Optional(nullable(Type.String({ format: 'date' })));
 export const optionalMoment = () =>
@@ -111,7 +117,7 @@ export const optionalList = <Schema extends TSchema>(items: Schema, maxItems: nu
 export const optionalForm = (pattern: string) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], pattern: `^(${pattern})?$` }));
 
-/** The page object that list endpoints with numbered pages return. */
+/** The object that an endpoint returns as one page of a list with numbered pages. */
 export const pageOf = <Schema extends TSchema>(results: Schema) =>
   shape(`${nameOf(results)}Page`, 'One page of a list.', {
     count: Type.Integer(),

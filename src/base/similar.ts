@@ -1,8 +1,8 @@
 // Finds the known name that a user probably meant when the typed name contains a mistake.
 
 /**
- * Returns the known name that is closest to the typed name. Returns undefined if, for every known name, more than a
- * third of the letters would have to change.
+ * Returns the known name that is closest to the typed name. The number of changed letters must be at most a third of
+ * the length of the longer of the two names. Returns undefined if no known name meets this condition.
  */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   let best: { name: string; changes: number } | undefined;

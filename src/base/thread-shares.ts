@@ -11,7 +11,9 @@ export type ThreadShares<Request> = {
    * the address that sent the request.
    */
   begin(request: Request, party: string, start: () => void): void;
-  /** Must be called when the response is sent. A request that has not started by then never starts. */
+  /**
+   * The caller must call this function when the response is sent. A request that has not started by then never starts.
+   */
   end(request: Request): void;
 };
 
@@ -34,7 +36,10 @@ type Bounds = {
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/** Idle clients and addresses are removed only if at least this many clients and addresses are tracked. */
+/**
+ * Idle clients and addresses are removed only if the number of all tracked clients and addresses together is at least
+ * this value.
+ */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };

@@ -35,7 +35,7 @@ test('a wait ends when the last request ends; ending the same request a second t
   expect(await waitFor(10).isOver()).toBe(true);
 });
 
-test('background work waits for requests no longer than the maximum time', async () => {
+test('background work waits at most the maximum time, even if a request has not ended', async () => {
   const end = serve();
   const wait = waitFor(10);
   await vi.advanceTimersByTimeAsync(9);

@@ -31,7 +31,7 @@ export type Api = {
   /** A page of the event log, and the cursor after which the next page starts (`undefined` if the log is empty). */
   listEvents(query: EventQuery, limit: number, signal: AbortSignal): Promise<EventPage>;
   listWebhooks(): Promise<Webhook[]>;
-  /** Returns the number of events that are sent again. */
+  /** Requests that events are sent again to the endpoint `id`. Returns the number of these events. */
   replayWebhook(id: string, replay: Replay): Promise<number>;
   importFile(file: NewFile): Promise<ImportedFile>;
   close(): Promise<void>;

@@ -208,7 +208,7 @@ describe('vouch webhooks', () => {
     expect(await run('webhooks', 'list')).toEqual(['There are no webhook endpoints.']);
   });
 
-  test('the command `replay` requests a resend of failed events, or of all events with --all, and prints the number of events', async () => {
+  test('the command `replay` requests a resend of failed events or, with --all, of all events; it prints the number of events', async () => {
     const path = `/v1/webhooks/${endpoint.id}/replay/`;
     vouch.answers.set(path, [202, { replayed_count: 3 }]);
     const since = ['--since', '2026-03-01T12:00:00Z'];

@@ -78,8 +78,8 @@ type TailOptions = AccessOptions &
   };
 
 /**
- * The maximum of `--last`. It is limited, because this many events are kept in memory until the end of the log is
- * reached.
+ * The maximum of `--last`. There is a maximum, because the command keeps as many events in memory as `--last` requests,
+ * until the end of the log is reached.
  */
 const LAST_MAX = 10_000;
 

@@ -31,7 +31,10 @@ const PAGE = 500;
 const LOOK_EVERY_MS = 1_000;
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
-/** The pause after the given number (at least 1) of consecutive failures. The pause grows to 15 seconds. */
+/**
+ * The pause after the given number (at least 1) of consecutive failures. With each further failure the pause grows, up
+ * to 15 seconds.
+ */
 export const retryMs = (failures: number): number => RETRY_MS[failures - 1] ?? 15_000;
 
 /**

@@ -32,7 +32,9 @@ export function addJobCommands(program: Command, print: Print, withHouse: WithHo
     });
 }
 
-/** The number of jobs put back: 1, or 0 if the job is already in the queue. */
+/**
+ * Puts the job back into the queue. Returns the number of jobs put back: 1, or 0 if the job is already in the queue.
+ */
 async function retryOne({ queue }: House, id: string): Promise<number> {
   const outcome = isUuid(id) ? await queue.retryDeadJob(id) : undefined;
   if (outcome === undefined) throw new OperatorError(`there is no job ${id}; finished jobs are deleted`);

@@ -113,14 +113,14 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('skips the events that are already in the log and forwards new events, if it was started with `now`', async () => {
+  test('if it was started with `now`, skips the events that are already in the log and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('does not miss the first event if it was started with `now` while the log was empty', async () => {
+  test('if it was started with `now` while the log was empty, does not miss the first event', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
@@ -210,8 +210,8 @@ describe('an unreachable service', () => {
   });
 });
 
-describe('vouch listen ends with a one-line error', () => {
-  test('if the credentials are wrong', async () => {
+describe('one-line errors of vouch listen', () => {
+  test('wrong credentials end the command with an error', async () => {
     const said: string[] = [];
     const access = { ...vouch.access, access_secret: 'sandbox-wrong' };
     const message = `${access.url} does not accept these credentials: No such token`;
@@ -219,7 +219,7 @@ describe('vouch listen ends with a one-line error', () => {
     expect(said).toEqual([]);
   });
 
-  test('after it prints the summary, if the key is deactivated while the command listens', async () => {
+  test('if the key is deactivated while the command listens, the command prints the summary and then ends with an error', async () => {
     const said: string[] = [];
     const deactivate = () => vouch.misbehaviours.push({ status: 401 });
     await expect(run({ said, pauses: [deactivate] })).rejects.toThrow('does not accept these credentials');
@@ -231,7 +231,7 @@ describe('vouch listen ends with a one-line error', () => {
     '{}',
     '{"results":[{"cursor":"1"}]}',
     '{"results":[{"cursor":"1","event_type":"a","created_at":"b","payload":{}}]}',
-  ])('if a response does not match the schema of Vouch: %s', async (body) => {
+  ])('a response that does not match the schema of Vouch ends the command with an error: %s', async (body) => {
     vouch.misbehaviours.push({ status: 200, body });
     await expect(run()).rejects.toThrow(`${vouch.access.url} does not respond like a Vouch service`);
   });

@@ -237,7 +237,7 @@ const NONSENSE: Record<string, () => Response> = {
   'too large': () => new Response('x'.repeat(5 * 1024 * 1024)),
 };
 
-/** Tests for connectors that use the network. All other connectors are tested without a network. */
+/** Tests of an unusable response and of an unreachable provider. They run only for connectors that use the network. */
 function describeOutages({ logins }: Fixture, { begin }: Player): void {
   test.each(Object.entries(NONSENSE))('the status is error or unavailable if a response is %s', async (_, answer) => {
     const { status, message } = await failureOf(begin(logins.good, { fetch: async () => answer() }));

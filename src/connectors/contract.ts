@@ -205,9 +205,9 @@ export type Renewal = {
   /** `now` is the real time. */
   isDue(account: Account, now: Date): boolean;
   /**
-   * Throws a `ProviderFailure` in which `cause` is undefined in only two cases: the provider answered and the old
-   * secret is still valid, or the status is `login_error`. After any other error, the service assumes that the old
-   * secret was used up.
+   * A `ProviderFailure` whose `cause` is undefined may be thrown in only two cases: if the provider answered and the
+   * old secret is still valid, or if the status is `login_error`. After any other error, the service assumes that the
+   * old secret was used up.
    */
   renew(account: Account, io: Io): Promise<Account>;
 };

@@ -23,7 +23,7 @@ const builtIn = (bank: BankAddress): Connector[] => [
   filesConnector,
 ];
 
-/** The ids that providers.json may not use. */
+/** The ids that providers.json must not use. */
 export const BUILT_IN_IDS: ReadonlySet<string> = new Set(
   builtIn({ base_url: 'http://localhost', public_url: 'http://localhost', bank_secret: '' }).map(
     ({ manifest }) => manifest.id,

@@ -13,7 +13,7 @@ export type FileServer = {
 const REGION = 'us-east-1';
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
 /**
- * Matches a path of folders. Only those characters are allowed that all servers and signing methods write in a path in
+ * Matches a path of folders. A character is allowed only if all servers and all signing methods write it in a path in
  * the same way.
  */
 const FOLDERS = /^[A-Za-z0-9._-]{1,128}(?:\/[A-Za-z0-9._-]{1,128}){0,7}$/;

@@ -140,7 +140,7 @@ describe('a webhook request', () => {
     expect(lookup.mock.calls).toEqual([['hooks.example'], ['hooks.example']]);
   });
 
-  test('goes to the name’s next address if an address refuses the connection', async () => {
+  test('goes to the next address of the host name if one address refuses the connection', async () => {
     const port = await answering();
     expect(await post(`http://hooks.example:${port}/`, { lookup: leadingTo('::1', '127.0.0.1') })).toEqual([200]);
   });

@@ -4,8 +4,9 @@ import type { Configuration } from 'openid-client';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 
 /**
- * The random values of one sign-in. Only `state` and `nonce` are sent to the provider. The other values never leave the
- * service.
+ * The values of one sign-in. `state`, `nonce` and `code_verifier` are random. The URL to which the browser is sent
+ * contains `state`, `nonce`, `redirect_uri` and a hash of `code_verifier`. `code_verifier` itself is sent only from the
+ * service to the provider, when the service exchanges the code.
  */
 export type SignInValues = { state: string; nonce: string; code_verifier: string; redirect_uri: string };
 

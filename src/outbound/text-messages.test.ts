@@ -105,7 +105,7 @@ describe('the result of a text message', () => {
     },
   );
 
-  test.for([200, 204, 299])('is success if the SMS provider responds with status %i', async (status) => {
+  test.for([200, 204, 299])('is a success if the SMS provider responds with status %i', async (status) => {
     const host = await serve((_, response) => response.writeHead(status).end());
     expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
   });
@@ -131,7 +131,7 @@ describe('the result of a text message', () => {
     expect(fault.message).toBe(`The text message was not sent (${reason}).`);
   });
 
-  test('is success even if the response body is endless; the texter closes the connection in this case', async () => {
+  test('is a success even if the response body is endless; the texter then closes the connection', async () => {
     let is_closed = false;
     const host = await serve((_, response) => {
       const more = (): void => void response.write('x'.repeat(16_384), () => is_closed || setImmediate(more));

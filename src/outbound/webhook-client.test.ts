@@ -267,7 +267,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint.connections_count).toBe(1);
   });
 
-  test('is opened only while its origin has fewer than 32 connections; the timeout of a queued request starts when it gets a connection', async () => {
+  test('is opened only while its origin has fewer than 32 connections; for a request that has to wait, the timeout starts when the request gets a connection', async () => {
     const endpoint = await listen(() => undefined);
     const client = open({ timeout_ms: TIMEOUT_MS });
     const count = CONNECTIONS_MAX + 8;
@@ -357,7 +357,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint.connections_count).toBe(connections_count);
   });
 
-  test('that was closed while idle is replaced by a new connection', async () => {
+  test('is replaced by a new connection if the endpoint closed it while idle', async () => {
     const endpoint = await listen((socket) => socket.end(OK));
     const client = open();
     for (let count = 0; count <= CONNECTIONS_MAX; count++) {
@@ -375,7 +375,7 @@ describe('a connection to an endpoint', () => {
     expect(endpoint).toMatchObject({ connections_count: 2, heard_count: 3 });
   });
 
-  test('is not replaced if it already replaced a closed connection for the same request', async () => {
+  test('is not replaced if it is itself the replacement of a closed connection for the same request', async () => {
     const endpoint = await listen((socket, number) => (number === 1 ? socket.write(OK) : socket.end()));
     const client = open();
     await postTo(client, endpoint.url);

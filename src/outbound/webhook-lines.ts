@@ -19,9 +19,9 @@ export type Lines = {
    * is free.
    */
   take(url: URL, use: (line: Line) => void): void;
-  /** Makes the connection available for the next request. It is called after a complete response. */
+  /** Makes the connection available for the next request. Callers use this method after a complete response. */
   release(line: Line): void;
-  /** Closes the connection. It is called if there was no complete response. */
+  /** Closes the connection. Callers use this method if there was no complete response. */
   drop(line: Line): void;
   /** Closes the connection and returns a new connection that replaces it. */
   renew(line: Line): Line;

@@ -21,8 +21,8 @@ const policy = (nonce: string): string =>
 
 const NONCE = 'NONCE-OF-THIS-ANSWER';
 /**
- * How long the page waits for the secret. The console normally sends it at once, but sends nothing if its page was
- * closed in the meantime.
+ * How long the page waits for the secret. The console normally sends the secret at once, but sends nothing if the
+ * console's page was closed in the meantime.
  */
 const SECRET_WITHIN_MS = 2_000;
 const PAGE = '/docs/';
@@ -78,8 +78,8 @@ button[aria-expanded].absolute { min-width: 24px; min-height: 24px; }
 `;
 
 /**
- * A script for the API reference. It gives names to the controls for screen readers, and makes the list of endpoints
- * reachable by keyboard.
+ * A script for the API reference. It gives the controls names that screen readers can read out, and makes the list of
+ * endpoints reachable by keyboard.
  */
 const NAME_CONTROLS = `<script nonce="${NONCE}">
 const name = (selector, change) => {

@@ -18,7 +18,10 @@ import { UnreadableFile } from './unreadable-file.ts';
 const PIXELS_MAX = 8_000_000;
 
 export type DrawOptions = {
-  /** Opens the OCR engine. It is called only if the page has no text. The caller closes the engine. */
+  /**
+   * Opens the OCR engine. This function is called only if the page has no text. The caller of `drawPage` closes the
+   * engine.
+   */
   openEngine?: () => Promise<OcrEngine>;
 };
 

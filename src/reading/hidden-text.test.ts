@@ -63,7 +63,7 @@ describe('textKindOf', () => {
     expect(kindOf(wordsOf(100, false))).toBe('text');
   });
 
-  test('returns `hidden_text` for words over which a scan is painted, but not if the scan is transparent', () => {
+  test('returns `hidden_text` for a page with a scan painted over its words, but not if the scan is transparent', () => {
     expect(kindOf([...wordsOf(100, true), pictureOf(0, HEIGHT)])).toBe('hidden_text');
     expect(kindOf([...wordsOf(100, true), pictureOf(0, HEIGHT, false)])).toBe('text');
   });

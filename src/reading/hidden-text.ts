@@ -1,5 +1,5 @@
-// Decides from everything that a PDF page paints whether people see the text of the page, or only a picture. Scanner
-// programs put invisible text over a scan, so the text may differ from what is visible.
+// Decides whether people see the text of a PDF page or only a picture. The decision is based on everything that the
+// page paints. Scanner programs put invisible text over a scan, so the text may differ from what is visible.
 import { type Box, heightOf, type Page, sharedWidth, widthOf } from '#domain/documents/pages.ts';
 import type { Drawn, DrawnPicture, DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 

@@ -6,7 +6,8 @@ import type { PdfDocument } from './pdf.ts';
 const NAME_LENGTH_MAX = 200;
 
 export async function makingOf(document: PdfDocument): Promise<Making> {
-  // pdf.js declares both properties as objects without fields.
+  // pdf.js declares `info` and `metadata` as objects without fields, so their fields are read as values of unknown
+  // type.
   const read: { info: object; metadata: unknown } = await document.getMetadata();
   const info = new Map<string, unknown>(Object.entries(read.info));
   const xmp = xmpOf(read.metadata);

@@ -64,8 +64,8 @@ async function drawn(page: PdfPage): Promise<PagePicture> {
 }
 
 /**
- * The range of resolutions of scanners and cameras. A picture outside of this range is assumed to be a logo, or not to
- * be a scan.
+ * The range of resolutions of scanners and cameras. A picture outside of this range is assumed to be a logo or another
+ * picture that is not a scan.
  */
 const [SCANNED_DPI_MIN, SCANNED_DPI_MAX] = [100, 400];
 /** A picture is assumed to fill the page if its proportions differ from those of the page by at most this value. */

@@ -39,14 +39,14 @@ export function earlierEnds(bytes: Uint8Array): number[] {
 
 /**
  * Returns the end of the first state. A linearized file is arranged for reading over a network. Near its beginning it
- * has an inner ending, which is not a separate state. Such a file contains the length that it had when it was
- * linearized.
+ * has an inner ending, which is not a separate state. The file contains the length that it had when it was linearized,
+ * and the end of the first state is computed from this length.
  */
 function endOfFirstState(buffer: Buffer): number {
   const head = latin(buffer, 0, HEAD_BYTES);
   if (!head.includes('/Linearized')) return 0;
   const length = Number(/\/L\s+(\d{1,12})/.exec(head)?.[1] ?? 0);
-  // Some programs write a length that is one line break too large or too small.
+  // Some programs write a length that is one line break too large or too small, so there is a tolerance of two bytes.
   return length > 0 && length <= buffer.length + 2 ? length - 2 : 0;
 }
 

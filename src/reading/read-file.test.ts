@@ -64,7 +64,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     return { mime_type, pages, documents: readDocuments(pages) };
   };
 
-  test('reads a scanned PDF; it reports how many pages need OCR, and which page is being read', {
+  test('reads a scanned PDF, and reports how many pages need OCR and which page is being read', {
     timeout: TIMEOUT_MS,
   }, async () => {
     const counts: number[] = [];

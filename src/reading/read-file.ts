@@ -26,7 +26,9 @@ export type ReadPages = {
 };
 
 export type ReadOptions = {
-  /** Opens the OCR engine. It is called only if a page needs OCR. The caller closes the engine. */
+  /**
+   * Opens the OCR engine. This function is called only if a page needs OCR. The caller of `readFile` closes the engine.
+   */
   openEngine?: () => Promise<OcrEngine>;
   /** Called with the number of pages that need OCR, before the first of them is read. */
   onOcrPages?: (count: number) => void;
@@ -87,7 +89,8 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
   const kinds = new Map(pages.map((page) => [page.number, textKindOf(page, traces_of.get(page.number))]));
   const bare = pages.filter(({ number }) => kinds.get(number) === 'no_text');
   const hidden = pages.filter(({ number }) => kinds.get(number) === 'hidden_text');
-  // OCR of hundreds of pages takes too long. Pages with hidden text then keep that text, with less confidence.
+  // If more than `OCR_PAGES_MAX` pages would need OCR, OCR would take too long. In this case, pages with hidden text
+  // keep that text, with a lower confidence.
   const is_too_long = bare.length + hidden.length > OCR_PAGES_MAX;
   const needed = is_too_long ? bare : [...bare, ...hidden].toSorted((a, b) => a.number - b.number);
   const known = new Map(is_too_long ? hidden.map((page) => [page.number, asRead(page)]) : []);
@@ -114,8 +117,9 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
 }
 
 /**
- * The words of a PDF page are replaced with the words from OCR only if OCR finds more than this many times as many
- * words. A page with almost no text is an exception: OCR need only find more words.
+ * The words of a PDF page are replaced with the words from OCR only if OCR finds more words than this multiple of the
+ * number of words in the PDF. A page with almost no text is an exception: it is enough that OCR finds more words than
+ * the PDF has.
  */
 const MORE_WORDS = 2;
 

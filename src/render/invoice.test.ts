@@ -52,7 +52,7 @@ describe('an invoice PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('for a sandbox order says “sample” in every text that contains the word invoice, except in the label Invoice', async () => {
+  test('says “sample” in every text that contains the word “invoice”, except the label “Invoice”, if it is for a sandbox order', async () => {
     const lines: InvoiceLine[] = [{ product_type: 'assets', count: 3, unit_price: '0.00' }];
     const { texts, words, info } = await read({ is_sample: true, lines });
     const named = words.filter((text) => /invoice/i.test(text) && text !== 'Invoice');

@@ -113,7 +113,7 @@ function drawSampleMark(paper: Paper, y: Cursor): Cursor {
   return y + 18 + GAP;
 }
 
-/** Draws the footer of every page. It is called last, when the number of pages is known. */
+/** Draws the footer of every page. This function is called last, because only then is the number of pages known. */
 function drawFoot(paper: Paper, { id, is_sample }: InvoicePage): void {
   const pages = paper.pages.length;
   const small = { size: 7, ink: 'grey' } as const;

@@ -87,7 +87,8 @@ const about = (endpoint: FailingEndpoint): string =>
 
 /**
  * The replay starts this long before `failing_since`. The first failed event may be older than `failing_since`, because
- * it may have been retried for 1.5 days before. A longer time is harmless, because only failed events are replayed.
+ * the retries of this event may have begun up to 1.5 days earlier. A longer time is harmless, because only failed
+ * events are replayed.
  */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 

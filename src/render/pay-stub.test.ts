@@ -73,7 +73,7 @@ describe('a pay stub', () => {
     expect(rowOf(texts, '12.50 %').at(-1)).toBe('200.15');
   });
 
-  test('shows two lines with the same name; only the first line gets the year-to-date amount of that name', async () => {
+  test('if two lines have the same name, shows both, and shows the year-to-date amount of this name only in the first line', async () => {
     const twice = {
       ...STATEMENT,
       earnings: [earning('Regular', 100n, { rate: 1n }), earning('Regular', 200n, { rate: 2n })],

@@ -126,8 +126,8 @@ function drawPeople(paper: Paper, y: Cursor, { profile, job_title }: PaidJob, { 
 
 /**
  * Returns the row height: the page's remaining height divided by the number of rows and header rows, but at most
- * `ROW_HEIGHT`. If the result is too low to read, the stub gets another page, and the rows have the height
- * `ROW_HEIGHT_MANY`.
+ * `ROW_HEIGHT`. If this height is less than `ROW_HEIGHT_LEAST`, the text would be unreadable, so the stub gets another
+ * page, and the rows have the height `ROW_HEIGHT_MANY`.
  */
 function rowHeight(y: Cursor, tables: readonly Table[]): number {
   const room = BOTTOM - y - NET_PAY_HEIGHT - GAP - tables.length * (HEADING_HEIGHT + GAP);

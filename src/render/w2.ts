@@ -51,8 +51,8 @@ const ROW = 32;
 /** The left half shows the employer and the employee. The right half has two columns of amounts. */
 const HALF = 276;
 /**
- * The positions of the two rows of state boxes, measured in row heights from the top of the boxes. A small gap
- * separates these rows from the boxes above.
+ * The positions of the two rows of state boxes, measured in row heights from the top of the form's first row of boxes.
+ * A small gap separates these rows from the boxes above.
  */
 const STATE_ROWS = [10.4, 11.4];
 const COLUMN = (RIGHT - LEFT - HALF) / 2;

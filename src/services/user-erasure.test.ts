@@ -83,7 +83,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     });
   });
 
-  test('204: only the tables deleted_links, events and tasks still have rows about the user', async () => {
+  test('204: only the tables `deleted_links`, `events` and `tasks` still have rows about the user', async () => {
     const user_id = await person();
     const { public_token, link_id } = await connect(client.sandbox, user_id, { product_type: 'admin' });
     await finishTasks(house);

@@ -50,7 +50,7 @@ test('a hanging timer does not delay the timers of other owners; later timers of
   await timers.stop();
 });
 
-test('five owners with 220 due timers each take turns, although only four owners are processed at once', async () => {
+test('five owners, each with 220 due timers, are served in turn, although only four owners are processed at once', async () => {
   const owners = await Promise.all(Array.from({ length: 5 }, newOwner));
   await house.database.scoped('system').query(
     `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)

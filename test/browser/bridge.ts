@@ -282,7 +282,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a widget closed before it has loaded leaves no element and calls onClose once',
+      'a widget that is closed before it has loaded leaves no element and calls onClose once',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();
@@ -313,8 +313,9 @@ async function drawWithReact(page: Page, script: string): Promise<void> {
 const REACT_PACKAGE = 'dist/web/react/index.js';
 
 /**
- * The React package together with a minimal React. This React can render one component twice and keeps the values of
- * refs and memos. It runs each effect once. In strict mode, it runs each effect, cleans it up and runs it again.
+ * The React package together with a minimal React. The minimal React supports only one component. It can render the
+ * component twice, and keeps the values of refs and memos for the second rendering. It runs each effect once. In strict
+ * mode, it runs each effect, cleans it up and runs it again.
  */
 const withLittleReact = (built: string): string => `
   const kept = [];

@@ -44,7 +44,7 @@ export function describeConnections(): void {
     );
 
     test(
-      'in update mode a login that belongs to another link fails with LINK_EXISTS',
+      'in update mode, a login that belongs to another link fails with LINK_EXISTS',
       inPage(async (page) => {
         const user_id = await stage().newUser();
         const { public_token } = await connectSandbox(user_id);

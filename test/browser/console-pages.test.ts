@@ -16,7 +16,7 @@ import { DESKTOP, PATIENT, PHONE, raiseStage, type StagePage, stage } from './st
 
 raiseStage();
 
-/** A folder for the pictures. */
+/** The folder in which the test saves the pictures; undefined if it takes no pictures. */
 const PICTURES = process.env['TEST_VOUCH_PICTURES'];
 const VIEWS = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((colour_scheme) => ({ viewport, colour_scheme })),
@@ -28,7 +28,7 @@ async function look(page: Page, name: string, { has_dead_frame = false } = {}): 
   const faults = await faultsOf(page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  // A chart changes its width a moment after the page's width has changed.
+  // The test waits, because a chart changes its width a moment after the page's width has changed.
   const fits = await page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 5_000 })
     .catch(() => undefined);

@@ -145,7 +145,7 @@ export async function moveToPayday({ page, press, open }: Actor): Promise<string
   return today();
 }
 
-/** Refreshes the order. The new report contains the pay of that day. */
+/** Refreshes the order. Checks that the new report contains the pay of the day `pay_day`. */
 export async function refreshOrder({ page, press, open }: Actor, pay_day: string): Promise<void> {
   await open('Orders');
   await press(link(page, /Jordan Averill-Stone/).first());
@@ -160,8 +160,8 @@ export async function findFailure({ page, press, open }: Actor): Promise<void> {
   await open('Home');
   await press(link(page, 'Loan desk'));
   await title(page, 'Loan desk').waitFor();
-  // The log begins with attempts that were not sent, because the endpoint was turned off. The page has a button that
-  // shows the cause.
+  // The delivery log begins with attempts that were not sent, because the endpoint was turned off. The page has a
+  // button that shows why the endpoint was turned off.
   await page.getByText('Turned off automatically').waitFor();
   await page.getByText('The last answer was 500:').waitFor();
   await press(button(page, 'See why'));

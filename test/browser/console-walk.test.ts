@@ -67,7 +67,8 @@ describe.each(WALKS)('a walk in the console', (viewport, means) => {
   let receiver: Server;
   const received: string[] = [];
   beforeAll(async () => {
-    // The stranger first registers an address whose server answers with an error.
+    // The stranger first registers a webhook address to which this server answers with an error. It answers without an
+    // error only to the path `/vouch`.
     receiver = createServer((request, response) => {
       received.push(request.url ?? '');
       request.resume();
@@ -78,7 +79,7 @@ describe.each(WALKS)('a walk in the console', (viewport, means) => {
   afterAll(() => receiver.close());
   const at = (path: string): string => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
 
-  test(`at ${viewport.width} pixels with the ${means}, a stranger does everything from the first sign-in to the audit log`, {
+  test(`at ${viewport.width} pixels with the ${means}, a first-time user does everything from the first sign-in to the audit log`, {
     timeout: 300_000,
   }, async () => {
     const { page, done } = await stage().newPage({ viewport, colorScheme: 'light', timezoneId: 'UTC' });

@@ -182,7 +182,7 @@ describe('the console', PATIENT, () => {
     expect(orders.count).toBe(2);
   });
 
-  test('connects the event stream again after an error response, and shows the events of a pause when the pause ends', async () => {
+  test('connects the event stream again after an error response; after a pause, shows the events that happened during the pause', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const streams = '**/events/stream/*';
@@ -227,7 +227,7 @@ describe('the console', PATIENT, () => {
     await other.close();
   });
 
-  test('the id of an event or audit entry in the URL opens it, even if the list does not contain it', async () => {
+  test('a URL with the id of an event or audit entry opens this event or entry, even if the list does not contain it', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const place = `${stage().url}/console/${client_id}/sandbox`;
@@ -279,7 +279,7 @@ describe('the console', PATIENT, () => {
     expect(await mail.locator('iframe').getAttribute('sandbox')).toBe('');
     await mail.getByText('r***@example.com').waitFor();
     await page.getByRole('button', { name: 'Show masked values' }).click();
-    // The order changes while the dialog is open. The page reads its messages again, and the dialog stays open.
+    // The order changes while the dialog is open. The page loads the order's messages again, and the dialog stays open.
     const again = page.waitForResponse((one) => one.url().endsWith(`/orders/${mailed.id}/messages/`));
     await stage().api.send('POST', `/v1/orders/${mailed.id}/cancel/`);
     await page.getByRole('main').getByText('Canceled').first().waitFor();

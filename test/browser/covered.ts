@@ -104,8 +104,9 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
  */
 const WITHHELD_MS = 700;
 /**
- * The maximum wait for the widget's reaction to a press. It is far longer than needed, so that a repeated press is
- * never mistaken for a confirmation.
+ * The maximum wait for the widget's reaction to a press. After this time the test presses again. The wait is far longer
+ * than a reaction takes, because the widget would treat the second press as a confirmation if the first press had
+ * reached it.
  */
 const ANSWERED_MS_MAX = 8_000;
 

@@ -19,7 +19,7 @@ import { DESKTOP, inPage, PATIENT, stage } from './stage.ts';
 export function describeEverybody(): void {
   describe.concurrent('accessibility and languages', PATIENT, () => {
     test(
-      'a token with locale es shows the widget in Spanish',
+      'if the token’s locale is `es`, the widget is in Spanish',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ locale: 'es' }));
         await agree(widget);

@@ -31,7 +31,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'skipping one employer with a reason, connecting the rest and certifying the data completes the order',
+      'the order is completed after the person skips one employer with a reason, connects the rest and certifies the data',
       inPage(async (page) => {
         const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
           name: `Certified ${Math.random()}`,
@@ -92,7 +92,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'in another browser no data is shown until the person enters the code; then the order continues',
+      'in another browser, no data is shown until the person enters the code; then the order continues',
       inPage(async (page) => {
         const order = await stage().newOrder({ ...TWO_EMPLOYERS, phone: '+14155550134', email: 'j@example.com' });
         await land(page, order);
@@ -249,8 +249,8 @@ export function describeLanding(): void {
       await page.getByLabel('User name, email or phone').fill('goodlogin');
       await page.getByLabel('Password', { exact: true }).fill('goodpassword');
       await api.send('POST', '/v1/sandbox/clock/advance/', { seconds: 73 * 3_600 });
-      // The next request to the server detects that the order has expired. It is either the form's request or an
-      // earlier request of the page.
+      // With the next request, the server detects that the order has expired. This request is sent either by the form,
+      // or by the page before the button is pressed.
       await press(page, 'Sign in').catch(() => undefined);
       await onScreen(page, 'This verification has expired');
       expect(await api.get<Order>(`/v1/orders/${order.id}/`)).toMatchObject({ status: 'expired' });

@@ -102,7 +102,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'after a wrong second-factor code the person can try again and succeed',
+      'after a wrong second-factor code, the person can try again and succeed',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);
@@ -179,7 +179,7 @@ export function describeLogins(): void {
     );
 
     test(
-      'after OAuth consent in the bank’s window the widget continues by itself',
+      'after OAuth consent in the bank’s window, the widget continues by itself',
       inPage(async (page) => {
         const token = await stage().newToken({ product_type: 'assets', provider_id: 'vouch_bank_oauth' });
         const widget = await openWidget(page, token);

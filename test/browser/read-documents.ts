@@ -74,7 +74,7 @@ export function describeReadDocuments(): void {
     );
 
     test(
-      'a pay stub uploaded on the landing page completes the order',
+      'a pay stub that is uploaded on the landing page completes the order',
       inPage(async (page) => {
         const order = await stage().newOrder({
           template_id: await documentsFirst(),
@@ -151,7 +151,7 @@ const pictureIn = (file: Buffer): Buffer => {
   return file.subarray(start, file.indexOf('endstream', start));
 };
 
-/** Returns the id of a template that offers documents first. */
+/** Returns the id of a template with which the widget offers the upload of documents first. */
 async function documentsFirst(): Promise<string> {
   const template = { name: `Documents ${Math.random()}`, data_sources_flow: ['docs'] };
   return (await stage().api.send<{ id: string }>('POST', '/v1/templates/', template)).id;

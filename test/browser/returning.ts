@@ -64,7 +64,7 @@ export function describeReturning(): void {
     );
 
     test(
-      'a widget opened again after a success starts over and does not repeat the events LOAD and SUCCESS',
+      'a widget that is opened again after a success starts over, and does not repeat the events LOAD and SUCCESS',
       inPage(async (page) => {
         const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
         await agree(widget);

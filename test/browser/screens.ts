@@ -196,7 +196,7 @@ const ACCOUNT = { account_number: '400100214721', routing_number: '110000000', a
 
 /**
  * A width of 320 pixels corresponds to 1280 pixels at 400% zoom. A viewport of 640 by 400 corresponds to a desktop at
- * 200% zoom. The last viewport has no zoom.
+ * 200% zoom. DESKTOP is a desktop without zoom.
  */
 const WIDTHS = [{ width: 320, height: 640 }, { width: 640, height: 400 }, DESKTOP];
 

@@ -44,7 +44,7 @@ export type Stage = {
    */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
-  /** The same client, with its key for the prod environment. */
+  /** The client of `api`, with the client's key for the prod environment. */
   prod: Api;
   credentials: { client_id: string; sandbox_secret: string; dashboard: { email: string; password: string } };
   newToken(more?: object, user_id?: string): Promise<string>;

@@ -53,7 +53,7 @@ describe('Client id', () => {
 });
 
 describe('Secret', () => {
-  test('a secret is sandbox- or prod- followed by 40 hex digits; at most two keys per environment are active', async () => {
+  test('a secret is `sandbox-` or `prod-` followed by 40 hex digits; at most two keys per environment are active', async () => {
     for (const environment of ['sandbox', 'prod'] as const) {
       const send = acme[environment];
       const key = (await send('POST', '/v1/keys/')).json();

@@ -152,7 +152,7 @@ describe('invalid bodies', () => {
       ['external_user_id', 'This field is required.'],
     ],
   ] as const)(
-    'JSON that is nested very deeply gets the same 400 response as other JSON: %s',
+    'a JSON body that is nested very deeply gets the same 400 error as a body without deep nesting: %s',
     async (_case, text, fault) => {
       const response = await create(text);
       expect(response.statusCode).toBe(400);
@@ -512,7 +512,7 @@ describe('malformed HTTP', () => {
     expect((await send(requestText(GET, get))).status).toBe(200);
   });
 
-  test('a compressed body gets 415, and the response has an Accept-Encoding header; the encoding identity is accepted', async () => {
+  test('a compressed body gets 415, and the response has an Accept-Encoding header; the content encoding `identity` is accepted', async () => {
     for (const encoding of ['gzip', 'br', 'x-unknown', 'identity, gzip']) {
       const headers: Headers = [...credentials(), ...json(USER.length), ['Content-Encoding', encoding]];
       const answer = await send(requestText(POST, headers, USER));

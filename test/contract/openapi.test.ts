@@ -268,8 +268,8 @@ describe('credentials', () => {
 describe('random requests', () => {
   const ajv = documentAjv();
   /**
-   * GET changes nothing, so all GET operations share one client. This client has one link with data for every endpoint,
-   * because creating such a link takes a second. Every other operation has its own client.
+   * GET changes nothing, so all GET operations share one client and its one link, which has data for every endpoint.
+   * They share the link because creating such a link takes a second. Every other operation has its own client.
    */
   let reader: TestClient;
   beforeAll(async () => {

@@ -51,20 +51,23 @@ const typesOf = ({ accounts }: { accounts: Listed[] }): string[] => accounts.map
 const idsOf = (items: Listed[]): string[] => items.map(({ id }) => id);
 
 describe('section 11: responses of bank endpoints fit their schemas', () => {
-  test.each(USERNAMES)('for an assets link of the sample login ’%s’', async (username) => {
-    const url = await base(username);
-    const { accounts, ...rest } = await expectRead(transactions, `${url}transactions/?page_size=100`);
-    expect(accounts).not.toEqual([]);
-    expect(rest.transactions.length).toBe(Math.min(rest.count, 100));
-    const ids = new Set(idsOf(accounts));
-    expect(rest.transactions.filter(({ account_id }: Listed) => !ids.has(account_id))).toEqual([]);
-    expect((await expectRead(balances, `${url}balances/`)).accounts).toEqual(accounts);
-    await expectRead(page(bankStatement), `${url}bank_statements/`);
-    await expectRead(linkShape, url);
-  });
+  test.each(USERNAMES)(
+    'the responses for an assets link of the sample login ’%s’ fit their schemas',
+    async (username) => {
+      const url = await base(username);
+      const { accounts, ...rest } = await expectRead(transactions, `${url}transactions/?page_size=100`);
+      expect(accounts).not.toEqual([]);
+      expect(rest.transactions.length).toBe(Math.min(rest.count, 100));
+      const ids = new Set(idsOf(accounts));
+      expect(rest.transactions.filter(({ account_id }: Listed) => !ids.has(account_id))).toEqual([]);
+      expect((await expectRead(balances, `${url}balances/`)).accounts).toEqual(accounts);
+      await expectRead(page(bankStatement), `${url}bank_statements/`);
+      await expectRead(linkShape, url);
+    },
+  );
 
   test.each(['assets', 'transactions', 'income'])(
-    'for links of the product %s at both sandbox banks',
+    'the responses for links of the product %s at both sandbox banks fit their schemas',
     async (product_type) => {
       for (const provider_id of ['vouch_bank', 'vouch_bank_oauth']) {
         const { link_id } = await connect({ provider_id, product_type });
@@ -75,12 +78,12 @@ describe('section 11: responses of bank endpoints fit their schemas', () => {
     },
   );
 
-  test('for identity/, whose response contains the name of the primary owner', async () => {
+  test('the response of identity/ fits its schema and contains the name of the primary owner', async () => {
     const person = await expectRead(profile, `${await base('goodlogin')}identity/`);
     expect(person.full_name).not.toBeNull();
   });
 
-  test('for the income report of a bank link that was connected for income', async () => {
+  test('the income report of a bank link that was connected for income fits its schema', async () => {
     const report = await expectRead(incomeReport, `${await base('goodlogin', 'income')}income/report/`);
     expect(report).toMatchObject({ status: 'done', data_source: 'financial_accounts' });
   });
@@ -228,7 +231,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
   const balanceOf = ({ accounts }: { accounts: (Listed & { balances: { balance: string } })[] }, type: string) =>
     accounts.filter((account) => account.type === type).map(({ balances }) => balances.balance);
 
-  test('goodlogin has a checking account with a balance of 49635.00, a savings account, and an investment account with 1000.00', async () => {
+  test('the sample login ’goodlogin’ has a checking account with a balance of 49635.00, a savings account, and an investment account with 1000.00', async () => {
     const answer = await balancesOf('goodlogin');
     expect(typesOf(answer)).toEqual(['CHECKING', 'INVESTMENT', 'SAVINGS']);
     expect(balanceOf(answer, 'CHECKING')).toEqual(['49635.00']);

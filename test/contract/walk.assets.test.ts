@@ -68,7 +68,7 @@ describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
     await expectRead(assetReportWithoutAmounts, `${urlOf(user_id)}${report.report_id}/`);
   });
 
-  test('201: the large deposit threshold is fixed_amount, else 1 % of sales_price (FHA), else half the monthly income', async () => {
+  test('201: the threshold for large deposits is fixed_amount if given, else 1 % of sales_price for an FHA loan, else half the monthly income', async () => {
     const user_id = await newUser();
     const given = { fixed_amount: 1, sales_price: 2_000, qualifying_monthly_income: 300, loan_type: 'FHA' };
     const thresholdOf = async (more: object) =>

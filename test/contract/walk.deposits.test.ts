@@ -67,7 +67,7 @@ describe.each(PRODUCTS)('section 16: the report for the product %s', (product) =
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 
-  test('with the login no.dds the task ends with not_supported, and the link’s is_dds_available is false', async () => {
+  test('a task of the sample login ’no.dds’ ends with not_supported, and the link’s is_dds_available is false', async () => {
     const { link_id, task_id } = await connect(login(product, { username: 'no.dds' }));
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ status: 'not_supported' });
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_dds_available: false });
@@ -75,7 +75,7 @@ describe.each(PRODUCTS)('section 16: the report for the product %s', (product) =
 });
 
 describe('section 16: the login ’already.allocated’', () => {
-  test('a deposit_switch task of this login ends with config_error and the provider’s message', async () => {
+  test('a deposit_switch task of the login ’already.allocated’ ends with config_error and the provider’s message', async () => {
     const { link_id, task_id } = await connect(login('deposit_switch', { username: 'already.allocated' }));
     const task = await expectRead(taskShape, `/v1/tasks/${task_id}/`);
     expect(task).toMatchObject({ status: 'config_error', error_message: expect.stringContaining('100') });

@@ -15,7 +15,10 @@ async function refused(url: string, body: object): Promise<{ field: string; mess
 }
 
 describe('sections 1.1 and 1.2, for documents', () => {
-  /** Returns a valid body of exactly this many bytes. The service ignores the unknown field. */
+  /**
+   * Returns a valid body of exactly this many bytes. The field `ignored`, which the service does not know and ignores,
+   * fills the body up to this size.
+   */
   const bodyOf = (bytes: number): string => {
     const start = `{"documents":${JSON.stringify(files(1, 77))},"ignored":"`;
     return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;

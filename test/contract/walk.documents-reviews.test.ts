@@ -22,7 +22,10 @@ const documentIn = ({ documents }: Collection): ReadDocument => {
   if (documents[0] === undefined) throw new Error('the collection has no document');
   return documents[0];
 };
-/** Section 15.5: one signal of high severity or two of medium severity flag the document. */
+/**
+ * Section 15.5: a document is flagged if it has at least one signal of high severity or at least two of medium
+ * severity.
+ */
 const sets = ({ fraud_signals }: ReadDocument): boolean => {
   const of = (severity: string) => fraud_signals.filter((signal) => signal.severity === severity).length;
   return of('high') >= 1 || of('medium') >= 2;

@@ -66,19 +66,22 @@ describe('section 24.5: a sample document has the same data as the sample person
     ['weekly', 0],
     ['semimonthly', 0],
     ['monthly', 2],
-  ])('for the pay stub of %s with index %i', async (username, index) => {
-    const [read] = await expectAll(
-      statement,
-      `${await uploaded('paystub', `?username=${username}&index=${index}`)}statements/`,
-    );
-    const statements = await expectAll(statement, `${await connected({ ...PAYROLL, username })}statements/`);
-    expect(pick(read, STATEMENT)).toEqual(pick(statements[index], STATEMENT));
-    const earned = ({ earnings }: { earnings: { amount: string }[] }) =>
-      earnings.map(({ amount }) => amount).toSorted();
-    expect(earned(read)).toEqual(earned(statements[index]));
-  });
+  ])(
+    'the pay stub of %s with index %i has the same data as the pay statement of the connection',
+    async (username, index) => {
+      const [read] = await expectAll(
+        statement,
+        `${await uploaded('paystub', `?username=${username}&index=${index}`)}statements/`,
+      );
+      const statements = await expectAll(statement, `${await connected({ ...PAYROLL, username })}statements/`);
+      expect(pick(read, STATEMENT)).toEqual(pick(statements[index], STATEMENT));
+      const earned = ({ earnings }: { earnings: { amount: string }[] }) =>
+        earnings.map(({ amount }) => amount).toSorted();
+      expect(earned(read)).toEqual(earned(statements[index]));
+    },
+  );
 
-  test.each([0, 1])('for the W-2 with index %i', async (index) => {
+  test.each([0, 1])('the W-2 with index %i has the same data as the W-2 of the connection', async (index) => {
     const [job] = await expectAll(employment, `${await uploaded('w2', `?index=${index}`)}employments/`);
     const [same] = await expectAll(employment, `${await connected(PAYROLL)}employments/`);
     expect(job.w2s).toHaveLength(1);
@@ -89,15 +92,18 @@ describe('section 24.5: a sample document has the same data as the sample person
   test.each([
     ['f1099', 'F1099', ['amount', 'federal_tax', 'total_ordinary_dividends', 'payer_name']],
     ['f1040', 'F1040', ['total_income', 'adjusted_gross_income', 'capital_gain', 'ordinary_dividends']],
-  ])('for the document of the kind %s', async (kind, type, names) => {
-    const isType = ({ document_type }: { document_type: string }): boolean => document_type === type;
-    const read = (await expectRead(taxDocuments, `${await uploaded(kind)}tax/`)).find(isType);
-    const tax = { provider_id: 'vouch_tax', product_type: 'income' };
-    const same = (await expectRead(taxDocuments, `${await connected(tax)}tax/`)).find(isType);
-    expect([read.year, pick(read.fields, names)]).toEqual([same.year, pick(same.fields, names)]);
-  });
+  ])(
+    'the document of the kind %s has the same data as the tax document of the connection',
+    async (kind, type, names) => {
+      const isType = ({ document_type }: { document_type: string }): boolean => document_type === type;
+      const read = (await expectRead(taxDocuments, `${await uploaded(kind)}tax/`)).find(isType);
+      const tax = { provider_id: 'vouch_tax', product_type: 'income' };
+      const same = (await expectRead(taxDocuments, `${await connected(tax)}tax/`)).find(isType);
+      expect([read.year, pick(read.fields, names)]).toEqual([same.year, pick(same.fields, names)]);
+    },
+  );
 
-  test('for the bank statement', async () => {
+  test('the bank statement has the same data as a bank statement of the connection', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const names = [
       'period_start',
@@ -115,13 +121,13 @@ describe('section 24.5: a sample document has the same data as the sample person
 });
 
 describe('section 15.4: a link from documents', () => {
-  test('has an employment report and no income report if the product is `employment`', async () => {
+  test('a link for the product `employment` has an employment report and no income report', async () => {
     const url = await uploaded('paystub', '', 'employment');
     expect((await expectRead(employmentReport, `${url}employment/report/`)).employments).toHaveLength(1);
     await expectRefused(404, 'GET', `${url}income/report/`);
   });
 
-  test('has the account, its balance and its transactions if the product is `assets`, and is in the user’s asset report', async () => {
+  test('a link for the product `assets` has the account, its balance and its transactions, and is in the user’s asset report', async () => {
     const url = await uploaded('bank_statement', '', 'assets');
     const { accounts } = await expectRead(balances, `${url}balances/`);
     const [{ closing_balance, account_id }] = await expectAll(bankStatement, `${url}bank_statements/`);
@@ -133,14 +139,14 @@ describe('section 15.4: a link from documents', () => {
     expect(report.links).toMatchObject([{ link_id: id, accounts: [{ id: account_id }] }]);
   });
 
-  test('is in the user’s report, with data_source docs, if the product is income', async () => {
+  test('a link for the product `income` is in the user’s report, with data_source `docs`', async () => {
     const url = await uploaded('paystub');
     const { user_id, id } = await expectRead(linkShape, url);
     const report = await expectAnswer(201, incomeUserReport, 'POST', `/v1/users/${user_id}/reports/`, {});
     expect(report.links).toMatchObject([{ link_id: id, data_source: 'docs', employments: [{ is_active: true }] }]);
   });
 
-  test('has the policy that the uploaded insurance declaration describes if the product is `insurance`', async () => {
+  test('a link for the product `insurance` has the policy that the uploaded insurance declaration describes', async () => {
     const declaration = await drawn(DECLARATION);
     const { link_id, status } = await connectDocuments(
       [fileOf(declaration, { user_id: await newUser() })],

@@ -231,7 +231,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('the field `account` of the request describes the account if the file does not describe it', async () => {
+  test('if the file does not describe the account, the description in the field `account` of the request is used', async () => {
     const account = { name: 'Household', type: 'SAVINGS', currency_code: 'CAD', mask: '0042' };
     const made = await post(await newUser(), 'Date,Description,Amount\n2026-01-31,Interest,3.00\n', { account });
     await finish();

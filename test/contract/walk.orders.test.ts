@@ -306,7 +306,7 @@ test('section 5.12: a batch creates the valid orders and reports the invalid ord
   });
 });
 
-test('section 22: the invoice is found by the ids of the order, the order group and the invoice', async () => {
+test('section 22: the invoice is found by the id of the order, of the order group or of the invoice', async () => {
   const made = await create();
   const pending = await expectRead(invoice, urlOf(made, 'invoice/'));
   expect(pending).toMatchObject({ order_group_id: made.order_group_id, status: 'pending', file: null });

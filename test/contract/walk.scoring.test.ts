@@ -52,7 +52,7 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
     'card',
     'loans',
     'investment',
-  ])('for the bank data of the sample login ’%s’, by user_id or link_id', async (username) => {
+  ])('a report is created from the bank data of the sample login ’%s’, by user_id or by link_id', async (username) => {
     const { user_id, link_id } = await connectOnce({ ...BANK, username });
     for (const source of [{ user_id }, { link_id }]) {
       const report = await made({ ...source, loan_data_enabled: true });
@@ -61,7 +61,7 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
     }
   });
 
-  test('if the request itself contains the data; a second report on the same customer has refresh=true', async () => {
+  test('a report is created from data in the request itself; a second report on the same customer has refresh=true', async () => {
     const customer_identifier = newId();
     const first = await made({ ...SENT, customer_identifier });
     expect(first).toMatchObject({ refresh: false, status: 'success', cutoff_date: first.created_at.slice(0, 10) });
@@ -70,7 +70,7 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
     expect(again.guid).not.toBe(first.guid);
   });
 
-  test('if the user has no bank link; the report then has the status error and the alert no_accounts', async () => {
+  test('if the user has no bank link, the report has the status error and the alert no_accounts', async () => {
     const report = await made({ user_id: await newUser() });
     expect(report).toMatchObject({ status: 'error', alerts: [{ alert_code: 'no_accounts' }], metrics: [] });
   });

@@ -118,7 +118,7 @@ describe('clients and keys', () => {
     );
   });
 
-  test('"client set" restricts a client’s widget to listed origins, and can remove this restriction again', async () => {
+  test('`client set` restricts a client’s widget to listed origins, and can remove this restriction again', async () => {
     const { id } = (await vouch('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const set = (origins: string) => ['client', 'set', '--client', id, '--widget-origins', origins];
     const widget_origins = ['https://app.acme.example', 'http://127.0.0.1:3000'];
@@ -195,7 +195,7 @@ describe('operator commands', () => {
     });
   });
 
-  test('`jobs retry --all` retries no job if no job is dead, and `jobs retry` rejects an unknown id', async () => {
+  test('if there are no dead jobs, `jobs retry --all` reports 0 retried jobs; `jobs retry` rejects an unknown id', async () => {
     expect(await vouch('jobs', 'retry', '--all')).toEqual({ retried: 0 });
     expect(await refusal(['jobs', 'retry', '1'])).toBe('vouch: there is no job 1; finished jobs are deleted');
   });
@@ -278,8 +278,8 @@ test('if HOST is not a loopback address, every start prints a warning about plai
   expect(service.said).not.toContain('Warning');
   expect(await register()).toEqual([201, expect.any(String)]);
   await service.stop();
-  // `127.1` means 127.0.0.1, but the service does not recognise this form as a loopback address. With this form, the
-  // test opens no port to other machines.
+  // `127.1` means 127.0.0.1, but the service does not recognise this form as a loopback address. So the service behaves
+  // as if other machines could reach it, although the test opens no port to other machines.
   service = await startService({ VOUCH_DATA_DIR: data_dir, HOST: '127.1' });
   expect(service.said).toMatch(/^Warning: HOST=127\.1 .*plain HTTP/m);
   expect(await register()).toEqual([400, expect.stringContaining('webhook_url')]);

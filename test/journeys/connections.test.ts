@@ -116,7 +116,7 @@ test(`for each of ${LOGINS} logins, 10 simultaneous connections create one link`
   });
 });
 
-test(`${REFRESHED} access tokens: each token is refreshed only four times, although it gets several rounds of 40 simultaneous refresh requests`, {
+test(`each of ${REFRESHED} access tokens is refreshed only four times, although it gets several rounds of 40 simultaneous refresh requests`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
   // The wait for the tasks of earlier tests has no timeout of its own, because the duration of these tasks depends on

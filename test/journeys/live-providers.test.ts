@@ -202,7 +202,7 @@ test('a redirect back from the provider gets 404 if it comes 15 minutes or more 
   expect((await go(back, { cookie })).status).toBe(404);
 });
 
-test('a provider’s notice with a valid signature refreshes each link in the notice once, and does not use the refresh budget', async () => {
+test('a provider’s notice with a valid signature refreshes each link in the notice once, and these refreshes do not count against the client’s refresh limit', async () => {
   const task_id = await connect(await openBankWidget('dan'), 'dan-1');
   const { link_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const body = JSON.stringify({ id: 'n-1', logins: ['dan-1', 'nobody'] });

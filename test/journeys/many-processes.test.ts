@@ -162,7 +162,8 @@ test('while the base URL of one API process is public, all processes refuse webh
     await expect.poll(async () => (await register('during')).text, { timeout: 5_000 }).toContain(REFUSED);
     await connect();
     await expect.poll(() => attemptsThat(REFUSED), { timeout: 10_000 }).toBeGreaterThan(0);
-    // The attempts in `sent` were made earlier and were sent to the port, on which nothing listens.
+    // `sent` counts earlier attempts that were sent to the port of the endpoint. They failed, because nothing listens
+    // on this port.
     const [refused, sent] = [await attemptsThat(REFUSED), await attemptsThat('The endpoint refused the connection.')];
     await connect();
     await expect.poll(() => attemptsThat(REFUSED), { timeout: 10_000 }).toBeGreaterThan(refused);

@@ -86,7 +86,7 @@ const INVALID = LARGE / 100;
 const isBad = (at: number): boolean => at % 100 === 99;
 const FAULT = { field: 'products.0', message: '"happiness" is not a valid choice.' };
 
-test(`sending a batch of ${LARGE} orders (${INVALID} of them invalid) twice creates each valid order once`, {
+test(`if a batch of ${LARGE} orders (${INVALID} of them invalid) is sent twice, each valid order is created once`, {
   timeout: 240_000,
 }, async () => {
   const { service, api } = await start();

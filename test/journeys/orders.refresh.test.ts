@@ -142,7 +142,7 @@ describe('a second order for the same person reuses the link of the first order'
     expect((await call('GET', `/v1/links/?user_id=${before.user_id}`)).json().count).toBe(1);
   });
 
-  test('if the login fails, the applicant signs in again, and no order-refresh-failed event is sent', async () => {
+  test('if the login of the reused link fails, the applicant signs in again, and no order-refresh-failed event is sent', async () => {
     const before = await first('disconnect.on.refresh');
     const { link_id } = before.employers[0];
     const order = await newOrder(call, { external_user_id: 'jane' });

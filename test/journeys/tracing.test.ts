@@ -151,7 +151,7 @@ test('a worker serves its health and its metrics on the port VOUCH_HEALTH_PORT',
   expect((await get('/readyz')).status).toBe(200);
   const { status, body } = await get('/metrics');
   expect(status).toBe(200);
-  // The worker sent the webhooks and drew the report of the order above.
+  // The previous test created an order. The worker sent the webhooks of this order and rendered its report.
   expect(body).toMatch(/^vouch_webhook_attempt_duration_seconds_count\{.*\} [1-9]/m);
   expect(body).toMatch(/^vouch_compute_duration_seconds_count\{/m);
   expect((await get('/v1/orders/')).status).toBe(404);

@@ -84,8 +84,8 @@ test.each(['plaid', 'argyle'] as const)(
 
 describe('if a process ends after the provider has answered but before the answer is stored, the step runs again', () => {
   /**
-   * Runs each login step with a reply or a setup token twice, and drops the first result, as if the process had ended.
-   * Returns a function that restores the normal login steps.
+   * Runs each login step that has a reply or a setup token twice, and drops the result of the first run, as if the
+   * process had ended before it stored the result. Returns a function that restores the normal login steps.
    */
   function losingAnswers(kind: Kind): () => void {
     const connector = stage.house.connectors.get(stage.provider_ids[kind]);

@@ -246,12 +246,12 @@ const ENDINGS: Readonly<Record<LiveFault, readonly TaskStatus[]>> = {
   ended_access: ['login_error'],
   refused_access: ['login_error', 'config_error'],
   lost_refresh_answer: ['login_error'],
-  // A connector may repeat a read, so a fault that occurs only once may have no effect.
+  // A connector may repeat a read. So a fault that occurs only once may have no effect, and `done` is possible here.
   truncated_body: ['done', 'error', 'unavailable', 'login_error'],
   connection_ended: ['done', 'unavailable', 'login_error'],
   slow_bytes: ['done'],
   wrong_content_type: ['error', 'unavailable', 'login_error', 'done'],
-  // A page is rejected if it has far more rows than were requested.
+  // A page of results is rejected if it has far more rows than were requested, so `error` is possible here.
   duplicate_rows: ['done', 'error'],
   vanishing_rows: ['done', 'no_data'],
   schema_drift: ['done', 'error', 'unavailable', 'no_data'],
@@ -349,8 +349,8 @@ async function connectWithFault(stage: Stage, lane: Lane, user_id: string, strik
 const REQUESTS_OF_FIRST = 6;
 
 /**
- * In the order of the seeds, all faults of a connector occur in refreshes, then all of them in first connections, then
- * again in refreshes, and so on.
+ * Whether the seed runs a first connection instead of a refresh. With increasing seeds, all faults of a connector occur
+ * first in refreshes, then all of them in first connections, then again in refreshes, and so on.
  */
 const isFirst = (seed: number, kind: Kind): boolean =>
   Math.floor(seed / KINDS.length / faultsOf(kind).length) % 2 === 1;
@@ -361,7 +361,7 @@ describe.each(PARTS)('faults from seed %d on', (first) => {
   const seeds = Array.from({ length: Math.min(SEEDS_OF_A_PART, FIRST_SEED + SEEDS - first) }, (_, at) => first + at);
   const outcomes = new Map<string, number>();
 
-  test('leave each list of a link either completely old or completely new; each change is announced by one event, and the next refresh without a fault stores the correct data', async () => {
+  test('after a fault, each list of a link is either completely old or completely new; each change is announced by one event, and the next refresh without a fault stores the correct data', async () => {
     const stage = await openStage({ seed: first, now: START });
     const lanes: Running[] = [];
     const failures: string[] = [];

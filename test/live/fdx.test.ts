@@ -1,5 +1,5 @@
 // Connects and refreshes links at the FDX simulator in the ways that the other live tests do not use: with mutual TLS,
-// with several products, and with a bank that cannot read everything.
+// with several products, and with a bank that cannot provide all data.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ProductType } from '#domain/access/products.ts';
 import { type Connected, connectLane, openStage, refresh, type Stage, visitWidget } from '#test/live-stage.ts';

@@ -61,7 +61,7 @@ test('the task waits while Finch prepares the first data and while Finch’s sta
   expect((await player.fetch('rest', account)).outcome).toBe('data');
 });
 
-test('missing_data names the person whose contact details Finch does not have, and has the number of payments without pay statements', async () => {
+test('missing_data names the person whose contact details Finch does not have, and says how many payments have no pay statements', async () => {
   simulator.control('absent', { employees: 1, payments: 2 });
   const account = await player.connect(ADMIN);
   expect(await player.fetch('first', account)).toMatchObject({

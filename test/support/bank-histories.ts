@@ -32,7 +32,10 @@ const payer = fc.record({
   calendar: fc.constantFrom(...CALENDARS),
   phase: fc.integer({ min: 0, max: 27 }),
   cents: fc.integer({ min: 1_00, max: 9_000_00 }),
-  /** How much the amount varies, in percent; most payers pay the same amount each time. */
+  /**
+   * By how much the amount of a payment can differ from the payer's usual amount, in percent. Most payers pay the same
+   * amount each time.
+   */
   noise: fc.constantFrom(0, 0, 0, 2, 40),
   raise_percent: fc.constantFrom(0, 0, 3, 12),
   bonus_every: fc.constantFrom(0, 0, 7),

@@ -20,7 +20,7 @@ const PAGE = 100;
 export type DocumentLoad = {
   /** The number of responses for each kind of request and status, for example `upload 201`. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** Ids of the collections that the service has accepted, and whose finalisation was requested. */
+  /** Ids of the collections that the service has accepted and whose finalisation was requested. */
   readonly accepted: readonly string[];
   /**
    * Uploads collections, and requests their finalisation before their files are read. A request that fails is sent

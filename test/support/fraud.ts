@@ -32,8 +32,8 @@ export const summaryOf = (signals: readonly FraudSignal[]): (string | null)[][] 
   signals.map(({ severity, code, expected, actual }) => [severity, code, expected, actual]);
 
 /**
- * Returns the first word with this text on the first page. The word's position is measured from the lower left corner
- * of the page, as in a PDF.
+ * Finds the first word with this text on the first page. Returns the word and its position, which is measured from the
+ * lower left corner of the page, as in a PDF.
  */
 export async function placeOf(pdf: Buffer, text: string): Promise<{ x: number; y: number; right: number; word: Word }> {
   const [page] = await readPdf(pdf);

@@ -36,15 +36,15 @@ export const faultsOf = (kind: Kind): readonly LiveFault[] =>
   );
 
 /**
- * The fault does not affect the first `skip` requests. It affects the next request, or all later requests if
- * `is_lasting` is true.
+ * The fault does not affect the first `skip` requests. It then affects one request or, if `is_lasting` is true, all
+ * further requests.
  */
 export type Strike = { fault: LiveFault; skip: number; is_lasting: boolean; seed: number };
 
 /**
- * Chooses the fault for a seed. Each connector gets one seed before the next fault is chosen, so that a few hundred
- * seeds cover every fault of every connector. `requests` is the number of requests that a refresh without a fault
- * sends.
+ * Chooses the fault for a seed. Consecutive seeds are given to the connectors in turn, and all connectors get a seed
+ * before the seeds choose the next fault. So a few hundred seeds cover every fault of every connector. `requests` is
+ * the number of requests that a refresh without a fault sends.
  */
 export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
   const faults = faultsOf(kind);

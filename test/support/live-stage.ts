@@ -257,8 +257,9 @@ async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
 }
 
 /**
- * Fills in a form of the provider: enters the login, checks all boxes, or presses the button of the person's employer.
- * If no button names the employer, presses the button of the first institution.
+ * Fills in a form of the provider. If the form has a password field, enters the login. Otherwise, if the form has
+ * checkboxes, checks all of them. Otherwise presses a button: the button of the person's employer or, if no button
+ * names the employer, the button `SwiftLift Rides` or the first button.
  */
 function filled(form: string, login: { username: string; password: string }): URLSearchParams {
   if (form.includes('name="password"')) return new URLSearchParams(login);

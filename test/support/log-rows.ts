@@ -1,5 +1,5 @@
-// Generates rows of the event log and of the console's audit log and request log, as many as a client has after years of use. The hashes of
-// the entries are not a valid chain.
+// Generates rows of the event log and of the console's audit log and request log, as many as a client has after years
+// of use. The hashes of the audit entries do not form a valid chain.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -11,8 +11,8 @@ const OTHER_USERS = 19;
 export const LOG_TABLES = ['audit_entries', 'audit_blocks', 'request_chunks'];
 
 /**
- * Each order has the same number of events, one after the other. One event in a thousand has a rare type. The ids of
- * orders and people are those of `fillLists`.
+ * Each order has the same number of events, and the events of one order follow each other directly. One event in a
+ * thousand has a rare type. The ids of orders and people are those of `fillLists`.
  */
 const EVENTS = `insert into events (client_id, environment, id, event_type, user_id, link_id, task_id, order_id, payload,
     created_at, sequence)

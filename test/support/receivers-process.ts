@@ -89,7 +89,8 @@ async function openBlackHole(): Promise<void> {
     const connected = new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)));
     return Promise.race([connected, sleep(300, false)]);
   };
-  // Each accepted connection stays open. We connect until the backlog is full and no further connection is accepted.
+  // Each connection that enters the backlog stays open. We connect until the backlog is full and no further connection
+  // can be opened.
   while (await isLetIn());
   urls['black_hole'] = `http://127.0.0.1:${port}`;
 }

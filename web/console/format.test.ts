@@ -3,7 +3,7 @@ import { day, duration, fullName, moment, money, month, shortId, since } from '.
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
-test('money groups the digits of a decimal string, and shows a dash for a missing amount', () => {
+test('money() groups the digits of a decimal string, and shows a dash for a missing amount', () => {
   expect([money('1234567.80'), money('-5.00'), money(null), money(undefined)]).toEqual([
     '$1,234,567.80',
     '-$5.00',
@@ -34,7 +34,7 @@ test('a date is shown as the same day in every time zone; a text that is not a d
   expect(month('en', '2026-03-01')).toBe('Mar 26');
 });
 
-test('a timestamp is shown with its year only if this is not the current year', () => {
+test('the year of a timestamp is shown only if it is not the current year', () => {
   expect(moment('en', '2026-02-03T10:20:30Z', NOW)).not.toContain('2026');
   expect(moment('en', '2024-02-03T10:20:30Z', NOW)).toContain('2024');
 });

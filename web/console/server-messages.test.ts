@@ -50,7 +50,7 @@ describe('messages of the server', () => {
     expect(messageIn('es', 'The moon is full.')).toBe('The moon is full.');
   });
 
-  test('the Spanish text of a message has only placeholders of the English text', () => {
+  test('the Spanish text of a message uses only placeholders that its English text also has', () => {
     const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name);
     expect(MESSAGES.filter(([en, es]) => namesIn(es).some((name) => !namesIn(en).includes(name)))).toEqual([]);
   });

@@ -1,7 +1,8 @@
 // The stream of the event log, shared by all tabs of a browser that show the same client and environment. One tab holds
-// a lock, connects to the server, and passes the events on to the other tabs. When this tab is closed, the next tab gets
-// the lock and continues at the same place of the log. One connection per tab would not be enough: over HTTP/1.1 a browser opens
-// six connections to a host, and the server allows six streams per session.
+// a lock, connects to the server, and passes the events on to the other tabs. When this tab is closed, the next tab
+// gets the lock and continues at the same place of the log. The tabs share one connection, because the number of
+// connections is limited: over HTTP/1.1 a browser opens only six connections to a host, and the server allows only six
+// streams per session.
 
 export type LogEvent = {
   cursor: string;

@@ -85,7 +85,7 @@ describe('a request to the server', () => {
     [410, 'expired'],
     [500, 'server'],
     [503, 'server'],
-  ] as const)('that gets a %i response returns a problem of the kind %s', async ([status, kind]) => {
+  ] as const)('a request that gets a %i response returns a problem of the kind %s', async ([status, kind]) => {
     const { http } = open([refused(status, { error: { message: 'No.' } })]);
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });
@@ -147,7 +147,7 @@ describe('a token that has expired', () => {
     ]);
   });
 
-  test('results in a problem of kind `expired` if the token cannot be renewed', async () => {
+  test('if the token cannot be renewed, the request returns a problem of the kind `expired`', async () => {
     const { http, asked } = open([expired()], { renew: async () => false });
     expect((await http.get('session/')).problem?.kind).toBe('expired');
     expect(asked).toHaveLength(1);

@@ -1,6 +1,7 @@
 // Requests to our own server. The token is in a header, never in a URL. The result is a value or a problem; nothing is
-// thrown. GET is retried after a transient problem. POST is not retried, because a failed request may have reached the
-// server. If the token has expired and can be renewed, the request is sent once more, whether it is a GET or a POST.
+// thrown. A GET is retried after a transient problem. A POST is not retried then, because the failed request may have
+// reached the server. If the token has expired and can be renewed, the request is sent once more, whether it is a GET
+// or a POST.
 import { type FormUpload, sendForm } from './form-upload.ts';
 import type { Problem } from './problems.ts';
 import { object, text } from './shapes.ts';

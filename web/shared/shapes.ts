@@ -32,8 +32,8 @@ export const listOf =
 export const anything = (_value: unknown): _value is unknown => true;
 
 /**
- * A check that accepts an object with no other keys than these, if the value of each key matches the schema of the key.
- * The value of a missing key is checked as `undefined`.
+ * Returns a check that accepts an object if it has no other keys than `shapes`, and if the value of each key in
+ * `shapes` matches the schema of this key. The value of a missing key is checked as `undefined`.
  */
 export const object =
   <Shapes extends Record<string, Shape<unknown>>>(

@@ -23,7 +23,7 @@ describe('the languages English and Spanish', () => {
     [['fr', 'es-ES', 'en'], 'es'],
     [['de'], 'en'],
     [[], 'en'],
-  ])('are guessed from the browser’s languages: %s results in %s', ([languages, locale]) => {
+  ])('the browser’s languages %s result in the language %s', ([languages, locale]) => {
     expect(guessLocale(languages)).toBe(locale);
   });
 });
@@ -88,7 +88,7 @@ describe('showDay', () => {
     ['UTC', 'March 4, 2026', 'March 4, 2026'],
     ['Pacific/Kiritimati', 'March 4, 2026', 'March 5, 2026'],
   ] as const)(
-    'in the time zone %s shows a date as that day, in English and in Spanish, and a timestamp as the local day',
+    'in the time zone %s, a date is shown unchanged, in English and in Spanish, and a timestamp is shown as the local day',
     ([zone, early, late]) => {
       moveTo(zone);
       expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');

@@ -33,10 +33,10 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 }
 
 /**
- * Decides whether the user saw the control that they pressed. The result is the verdict for most of the control's
- * points, so that a decoration over a few points does not change the result. If most of the title's points are covered,
- * the control is also treated as covered. Otherwise a page could hide the question and leave only the button visible. A
- * title that was scrolled out of view is not treated as covered.
+ * Decides whether the user saw the control that they pressed. Each point of the control gets a verdict, and the result
+ * is the verdict of more than half of these points. So a decoration over a few points does not change the result. If
+ * most of the title's points are covered, the control is also treated as covered. Otherwise a page could hide the
+ * question and leave only the button visible. A title that was scrolled out of view is not treated as covered.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);

@@ -107,7 +107,10 @@ const TRADES = [
   'RETAIL STORES',
 ] as const;
 const PUBLIC = ['SCHOOL DISTRICT', 'PUBLIC LIBRARY', 'UNIVERSITY', 'COUNTY'] as const;
-/** One trade in twenty comes from this list. The words of these trades also appear in credits that are not income. */
+/**
+ * A trade is picked from this list with a probability of one in twenty. The words of these trades also appear in the
+ * descriptions of credits that are not income.
+ */
 const MONEY_TRADES = [
   'INSURANCE AGENCY',
   'CREDIT SERVICES',

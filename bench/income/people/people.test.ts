@@ -16,7 +16,7 @@ describe('made-up people', () => {
     expect(personOf(6, 3)).not.toEqual(PEOPLE[3]);
   });
 
-  test('have every credit in exactly one place: a true stream, the list not_income or the list open', () => {
+  test('have every credit in exactly one place: a true stream, the list `not_income` or the list `open`', () => {
     for (const { transactions, truth } of PEOPLE) {
       const named = [
         ...truth.streams.flatMap(({ transaction_ids }) => transaction_ids),
@@ -52,7 +52,7 @@ describe('made-up people', () => {
     expect(new Set(streams.map(({ frequency }) => frequency))).toEqual(new Set(['W', 'BW', 'SM', 'M', null, 'open']));
   });
 
-  test('have as many transactions as requested if busyPersonOf() returns them', () => {
+  test('have exactly the requested number of transactions if they are made by busyPersonOf()', () => {
     expect(busyPersonOf(5, 1, 5_000).transactions).toHaveLength(5_000);
   });
 

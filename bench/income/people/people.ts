@@ -1,5 +1,5 @@
-// Made-up people, generated from a seed. The same seed and the same `place` always produce the same person,
-// independently of other people.
+// Made-up people, generated from a seed. The same seed and the same `place` (the person's number within the seed)
+// always produce the same person, independently of other people.
 import { addDays } from '#base/calendar.ts';
 import { BANKS, type Bank } from './banks.ts';
 import * as benefits from './benefits.ts';

@@ -5,7 +5,8 @@ import { onDays, payDates } from './schedules.ts';
 
 export function spending(life: Life): void {
   const { random, ledger, main, card } = life;
-  // An adult makes about 46 payments a month. An account that a couple shares has more payments.
+  // An adult makes about 46 payments a month. The range goes up to 100, because an account that a couple shares has
+  // more payments.
   const per_month = random.between(30, 100);
   for (const date of someDays(random, ledger.from, ledger.as_of, per_month)) purchase(life, date);
   housing(life);

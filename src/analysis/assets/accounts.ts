@@ -24,7 +24,10 @@ export type AccountFigures = {
   /** The balance at the end of the last day of the report's date range. It is null if the bank reports no balance. */
   balance: bigint | null;
   sums: BalanceSums;
-  /** The balances at the end of the known days of the window. The last one is that of the window's last day. */
+  /**
+   * The balances at the end of each day of the window whose balance is known. The last one is the balance of the
+   * window's last day.
+   */
   daily: readonly bigint[];
   days_available: number;
   nsf: number;

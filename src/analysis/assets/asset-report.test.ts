@@ -65,7 +65,7 @@ describe('the time window of an asset report', () => {
     [[90], 0],
     [[89, 90, 200], 90],
   ])(
-    'limits days_available, which counts from the first transaction in the window: transactions %j days ago give %d days',
+    'counts days_available from the first transaction in the window: transactions %j days ago give %d days',
     (ages, expected) => {
       const checking = account('100.00');
       const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));
@@ -96,7 +96,7 @@ describe('as_of_date', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('makes the report show the balances that the bank reports if the date is omitted or equal to today', () => {
+  test('if omitted or equal to today, makes the report show the balances that the bank reports', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });

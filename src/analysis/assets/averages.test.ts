@@ -38,7 +38,7 @@ describe('an average balance', () => {
     [88, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
   ])(
-    'over N days requires a movement on or before the first of the N days: first movement %d days ago',
+    'over N days is known only if there is a movement on or before the first of the N days: first movement %d days ago',
     (days_ago, expected) => {
       expect(average(days_ago, 730)).toEqual(expected);
     },
@@ -50,9 +50,12 @@ describe('an average balance', () => {
     [60, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [90, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
-  ])('over N days requires a report over at least N days: %d days requested', (days_requested, expected) => {
-    expect(average(400, days_requested)).toEqual(expected);
-  });
+  ])(
+    'over N days is known only if the report covers at least N days: %d days requested',
+    (days_requested, expected) => {
+      expect(average(400, days_requested)).toEqual(expected);
+    },
+  );
 
   test('is known for an account whose last movement was long before the report', () => {
     expect(average(364, 30).avg_30).toBe(10_000n);

@@ -25,7 +25,7 @@ describe('daily balances', () => {
     ]);
   });
 
-  test('rise with purchases and fall with payments if the account is a debt account', () => {
+  test('if the account is a debt account, purchases raise the balances and payments lower them', () => {
     const ledger = { balance: 100_000n, movements, is_owed: true };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });

@@ -46,9 +46,10 @@ export function dailyBalancesOf(report: AssetReportSnapshot): DailyBalancesAnswe
 }
 
 /**
- * Computes the balances of a report that was made before reports stored them. The report lacks movements that were made
- * before its window, even if they were posted in the window, so the balances before such a posting are not exact. The
- * balance in the report is the balance of the report's last day, so movements posted later are left out.
+ * Computes the daily balances of a report that was made before reports stored their daily balances. The report lacks
+ * movements that were made before its window, even if they were posted in the window, so the balances before such a
+ * posting are not exact. The balance in the report is the balance of the report's last day, so movements posted later
+ * are left out.
  */
 function rebuilt(account: ReportedAccount, window: Window): DecimalText[] {
   const balance = account.balances.balance === null ? undefined : parseMoney(account.balances.balance);

@@ -39,24 +39,24 @@ const isLarge = (deposit: Movement, threshold = 100_000n * 100n, transfers = new
 const deposit = (cents: bigint, wording = 'LANTERN ESTATE DISTRIBUTION', more: Partial<Movement> = {}) =>
   movement('2026-01-05', 'CREDIT', cents, wording, more);
 
-describe('a deposit is large', () => {
-  test('if it is above the threshold, but not if it equals the threshold', () => {
+describe('large deposits', () => {
+  test('a deposit is large if it is above the threshold, but not if it equals the threshold', () => {
     expect(isLarge(deposit(100_000n))).toBe(false);
     expect(isLarge(deposit(100_001n))).toBe(true);
   });
 
-  test('if it is above the exact threshold, which may differ from the rounded threshold in the report', () => {
+  test('a deposit is compared with the exact threshold, which may differ from the rounded threshold in the report', () => {
     const half = thresholdOf({ ...NONE, qualifying_monthly_income: '3000.01' }) ?? 0n;
     expect(isLarge(deposit(150_000n), half)).toBe(false);
     expect(isLarge(deposit(150_001n), half)).toBe(true);
   });
 
-  test('only if it is a credit and is already posted', () => {
+  test('only a posted credit can be a large deposit', () => {
     expect(isLarge(movement('2026-01-05', 'DEBIT', 900_000n))).toBe(false);
     expect(isLarge(deposit(900_000n, 'GIFT', { booked: null }))).toBe(false);
   });
 
-  test('if it is above the threshold and is not a transfer from one of the person’s other accounts; a description that names a transfer has no effect', () => {
+  test('a transfer from one of the person’s other accounts is not a large deposit; a description that names a transfer has no effect', () => {
     const own = deposit(900_000n);
     expect(isLarge(own, 1n, new Set([own.id]))).toBe(false);
     expect(isLarge(deposit(900_000n, 'ONLINE TRANSFER FROM CHK ...0000'), 1n, new Set([own.id]))).toBe(true);
@@ -72,7 +72,7 @@ describe('a deposit is large', () => {
     'STATE OF OHIO TAXRFD',
     'RETURNED ITEM INSUFFICIENT FUNDS CHECK 512',
     'FEE REVERSAL OVERDRAFT FEE',
-  ])('only if its description names no source. Not large: %s', (wording) => {
+  ])('a deposit above the threshold is not large if its description names a source: %s', (wording) => {
     expect(isLarge(deposit(900_000n, wording))).toBe(false);
   });
 
@@ -84,17 +84,17 @@ describe('a deposit is large', () => {
     'VENMO CASHOUT TAX REFUND',
     'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
   ])(
-    'if its amount is above the threshold and a person deposited or sent the money, even if the category or the description names a source: %s',
+    'if a person deposited or sent the money, a deposit above the threshold is large, even if its category or its description names a source: %s',
     (wording) => {
       expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
     },
   );
 
-  test('if it is above the threshold and a word such as PAYROLL is only a part of a longer word in its description', () => {
+  test('a word such as PAYROLL names no source if it is only a part of a longer word, so the deposit is large', () => {
     expect(isLarge(deposit(900_000n, 'BROADPAYROLLER SALE'))).toBe(true);
   });
 
-  test('only if the bank does not categorize it as pay', () => {
+  test('a deposit is not large if the bank categorizes it as pay', () => {
     expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Paycheck'] }))).toBe(false);
     expect(isLarge(deposit(900_000n, 'LANTERN WORKS 0117', { categories: ['Income', 'Rental'] }))).toBe(true);
   });

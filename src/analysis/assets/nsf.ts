@@ -92,8 +92,9 @@ function standingFees(lines: readonly Line[]): number[] {
 const GIVEN_BACK_MAX = 100n;
 
 /**
- * Cancels fees of equal size whose sum is the refund. If different numbers of fees have this sum, cancels the smallest
- * number of fees. If no fees match, cancels nothing, because the refunded fee is assumed to be older than our data.
+ * Cancels fees of equal size whose sum is the refund. If this is possible in several ways (for example, one fee of 70
+ * dollars or two fees of 35 dollars), cancels the fewest fees. If no fees match, cancels nothing, because the refunded
+ * fee is assumed to be older than our data.
  */
 function giveBack(standing: ReadonlyMap<bigint, number[]>, cents: bigint): void {
   for (let count = 1n; count <= GIVEN_BACK_MAX; count++) {

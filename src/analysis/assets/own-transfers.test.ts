@@ -15,24 +15,24 @@ const found = (checking: Movement[], savings: Movement[]): number =>
     { id: 'savings', movements: savings },
   ]).size;
 
-describe('a credit is a transfer between the person’s own accounts', () => {
-  test('if a debit of the same amount is on another account, at most three days before or after the credit', () => {
+describe('transfers between the person’s own accounts', () => {
+  test('a credit is a transfer if another account has a debit of the same amount at most three days before or after it', () => {
     const dates = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-01-08', '2026-01-09'];
     expect(dates.map((date) => found([out(date)], [into('2026-01-05')]))).toEqual([0, 1, 1, 1, 0]);
   });
 
-  test('only if the debit has the same amount to the cent and the same currency', () => {
+  test('a debit matches a credit only if both have the same currency and the same amount to the cent', () => {
     expect(found([out('2026-01-05', 500_001n)], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { currency_code: 'EUR' })], [into('2026-01-05')])).toBe(0);
   });
 
-  test('only if the debit is on another account, and neither the debit nor the credit is pending', () => {
+  test('a debit matches a credit only if they are on different accounts and neither is pending', () => {
     expect(found([out('2026-01-05'), into('2026-01-05')], [])).toBe(0);
     expect(found([out('2026-01-05', 500_000n, { booked: null })], [into('2026-01-05')])).toBe(0);
     expect(found([out('2026-01-05')], [into('2026-01-05', 500_000n, { booked: null })])).toBe(0);
   });
 
-  test('if a debit matches the credit; the two descriptions do not matter', () => {
+  test('a debit may match a credit whatever their descriptions say', () => {
     expect(
       found([{ ...out('2026-01-05'), wording: 'WITHDRAWAL' }], [{ ...into('2026-01-05'), wording: 'DEPOSIT' }]),
     ).toBe(1);
@@ -49,7 +49,7 @@ test('a debit that is too old for a credit is skipped, and the next debit is mat
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-10')])).toBe(1);
 });
 
-test('every transfer between own accounts has a debit on another account within three days; for each amount, there are no more transfers than debits', () => {
+test('every transfer between own accounts has a debit on another account within three days; each amount has at most as many transfers as debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

@@ -1,8 +1,8 @@
 // Transfers between a person's own accounts: credits for which an equal amount left another account at most three days
 // earlier or later.
 //
-// Descriptions are not used. If a description names a transfer from an account for which we have no data, the origin of
-// the money is unknown.
+// Descriptions are not used, because a description may name a transfer from an account for which we have no data, and
+// then the origin of the money is unknown.
 import { groupBy } from '#base/lists.ts';
 import { newOfAnother, type OfAnother } from '#base/of-another.ts';
 import type { Movement } from './movements.ts';

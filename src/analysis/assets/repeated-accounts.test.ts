@@ -44,10 +44,13 @@ test.each([
     at('a', { ...NONE, mask: null, nickname: 'Daily' }),
     0,
   ],
-])('decides whether two links have the same account: two links with %s', (_, one, other, expected) => {
-  expect(countRepeated(one, other)).toBe(expected);
-  expect(countRepeated(other, one)).toBe(expected);
-});
+])(
+  'repeatedAccounts() decides whether two links have the same account: two links with %s',
+  (_, one, other, expected) => {
+    expect(countRepeated(one, other)).toBe(expected);
+    expect(countRepeated(other, one)).toBe(expected);
+  },
+);
 
 test('two accounts of one link are never the same', () => {
   expect(repeatedAccounts([heldLink([account('1.00', NONE), account('1.00', NONE)])])).toEqual([]);

@@ -40,8 +40,8 @@ export function repeatedAccounts(
 }
 
 /**
- * Keeps an account under the key. One account per link and two accounts in total are enough, because an account is
- * compared only with accounts of other links.
+ * Keeps an account under the key. At most two accounts are kept under one key, and they must belong to different links.
+ * Two are enough, because an account is compared only with accounts of other links.
  */
 function keep(kept: Map<string, Found[]>, key: string, found: Found): void {
   const before = kept.get(key) ?? [];

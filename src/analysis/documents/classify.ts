@@ -51,9 +51,9 @@ export function classifyPage(page: Page): Classified[] {
   return [best, ...others];
 }
 
-/** A page that shows this many kinds of taxes beside amounts itemises the taxes withheld. */
+/** A page that shows at least this many kinds of taxes beside amounts itemises the taxes withheld. */
 const WITHHELD_KINDS_MIN = 2;
-/** A page lists transactions if this many of its lines begin with a date and have an amount. */
+/** A page lists transactions if at least this many of its lines begin with a date and have an amount. */
 const DATED_LINES_MIN = 4;
 
 /**
@@ -80,14 +80,14 @@ const isDated = (words: readonly Word[]): boolean =>
   dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
 
 /**
- * A page has a running balance if this many rows have a balance that equals the balance of the previous row plus or minus
- * the row's own amount.
+ * A page has a running balance if at least this many rows have a balance that equals the balance of the previous row
+ * plus or minus the row's own amount.
  */
 const BALANCES_MIN = 2;
 
 /**
- * Whether the balances of consecutive rows differ by the row's own amount. The balance is the last amount of a row, and
- * the row's own amount is printed before it.
+ * Whether the balances of consecutive rows differ by the own amount of the later row. The balance is the last amount of
+ * a row, and the row's own amount is printed before it.
  */
 function hasRunningBalance(lines: readonly Line[]): boolean {
   const pairs = lines.map(({ words }) =>
@@ -140,7 +140,8 @@ const VOCABULARY = vocabularyOf(KNOWN);
 const FIRST_WORDS = new Set([...KNOWN].map((phrase) => phrase.split(' ')[0]));
 
 /**
- * Looks up each run of words in the set of known phrases, so that the time does not grow with the number of phrases.
+ * Looks up each sequence of consecutive words in the set of known phrases, so that the time does not grow with the
+ * number of phrases.
  */
 function phrasesIn(page: Page): FoundPhrases {
   const found: FoundPhrases = { anywhere: new Set(), leading: new Set() };

@@ -7,7 +7,10 @@ import { LAYOUT_SAMPLES } from '#domain/documents/templates.ts';
 import { pagesOf } from './fraud/figures.ts';
 import { isInside, namedFields } from './fraud/findings.ts';
 
-/** With fewer labels, two different templates may have the same layout by chance. */
+/**
+ * If a document has fewer labels than this, no layout is computed, because two different templates may have the same
+ * layout by chance.
+ */
 const LABELS_MIN = 15;
 const LABEL = /^[A-Za-z][A-Za-z.,:'’()&/#-]{2,}$/;
 

@@ -104,7 +104,7 @@ function accountTypeIn(rows: readonly TextRow[]): string | undefined {
   return onlyOne(kinds.flatMap(({ name }) => kindOf(name) ?? [])) === undefined ? undefined : nearest?.name;
 }
 
-/** The texts of the row that name an account, without the number that follows. */
+/** Returns the texts of the row that name an account, without the number that follows. */
 function accountNames({ segments }: TextRow): string[] {
   return segments
     .filter(({ text, words }) => words.length <= NAME_WORDS_MAX && !ABOUT_OTHERS.test(text) && !BANK.test(text))

@@ -127,13 +127,13 @@ describe('splitDocuments', () => {
     expect(spansOf(STUB, [...STUB, 'Continued on page 2'])).toHaveLength(2);
   });
 
-  test('joins a page that repeats the head of the table, or the letterhead', () => {
+  test('joins a page that repeats the table header or the letterhead', () => {
     expect(spansOf(STATEMENT, ['Date Description Amount Balance', '01/31  Coffee  1.00  19.00'])).toHaveLength(1);
     expect(spansOf(STATEMENT, ['Tern Bank', 'Checks cleared'])).toHaveLength(1);
     expect(spansOf(STATEMENT, ['Lark Gas', 'Amount due'])).toHaveLength(2);
   });
 
-  describe('for a page without a head after a bank statement', () => {
+  describe('for a page without a header after a bank statement', () => {
     const LIST = ['01/20  Coffee  1.00', '01/21  Books  12.00', 'from a shop', '01/22  Fuel  30.00'];
 
     test('the page is part of the statement if the page continues the list of transactions', () => {

@@ -25,8 +25,8 @@ export function splitDocuments(pages: readonly Page[]): DocumentPages[] {
     const group = groups.at(-1);
     if (group !== undefined && next.is_blank && !isUnknown(group)) backs.push(next);
     else {
-      // If the document continues after a blank page, the blank page is the back of a sheet and belongs to the
-      // document.
+      // If the document continues after a blank page, the blank page is assumed to be the back of a sheet and is added
+      // to the document.
       if (group !== undefined && continues(group, next)) group.push(...backs, next);
       else groups.push(...withBlanks(backs, next));
       backs = [];
@@ -101,7 +101,9 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   const has_cover = document_type.startsWith('INSURANCE') && !first.found.begins;
   if (has_cover) return true;
   const [own, other] = [ownIdentity(group), next.identity()];
-  // A later page may repeat the heading of the first page and have values that the first page lacks.
+  // A page that looks like a first page continues the document only if no earlier page looks like one and their values
+  // agree. Any other page continues the document unless its values contradict, because a later page may repeat the
+  // heading of the first page and have values that the first page lacks.
   return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
 
@@ -129,8 +131,8 @@ const LISTED_SHARE_MIN = 1 / 3;
 
 /**
  * Whether a page continues the transactions of a bank statement: the page has no heading and begins with a date, and
- * many of its rows have an amount. Only the rows down to the last amount count, because disclosures often follow the
- * last transaction.
+ * many of its rows have an amount. Only the rows down to the last amount are examined, because disclosures often follow
+ * the last transaction.
  */
 function goesOn(group: readonly Seen[], { page }: Seen): boolean {
   const period = periodOf(group);

@@ -1,5 +1,5 @@
-// Divides a page into rows. A row is a line with its segments. Also makes fields from words of a row. The readers of
-// statements and policies use both.
+// Divides a page into rows, and builds fields from the words of a row. A row is a line with its segments. The readers
+// of statements and of policies use these functions.
 
 import { type Box, boxAround, type Page, type Word } from '#domain/documents/pages.ts';
 import type { Field, Method } from '#domain/documents/read-documents.ts';

@@ -63,7 +63,7 @@ describe('amounts whose decimal sign may be a point or a comma', () => {
     expect(eitherAmount(text, place)).toBe(cents);
   });
 
-  test('an amount with one comma before three digits is refused, because it has two readings', () => {
+  test('an amount with one comma before three digits is refused, because it can be read in two ways', () => {
     expect(faultOf(() => eitherAmount('1,000', place))).toContain('the ambiguous amount “1,000”');
     expect(faultOf(() => eitherAmount('-12,345', place))).toContain('ambiguous');
   });

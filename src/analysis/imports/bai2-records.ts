@@ -9,7 +9,10 @@ export type Field = { text: string; place: Place };
 export type Bai2Record = {
   code: string;
   place: Place;
-  /** The number of lines of the record, including continuation lines. The totals in control records count each line. */
+  /**
+   * The number of lines of the record, including continuation lines. The number of records that a control record states
+   * includes each of these lines.
+   */
   lines_count: number;
   /** Returns the next field; an empty field if the record has no more fields. */
   next(): Field;

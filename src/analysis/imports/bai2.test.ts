@@ -93,7 +93,7 @@ describe('entries of a BAI2 file', () => {
     expect(await rowOf(entry, 500)).toMatchObject(expected);
   });
 
-  test('a record of information without money is skipped; a balance, a loan, and a record without an amount are left out with a warning', async () => {
+  test('an information record without money is skipped; a balance, a loan, and a record without an amount are left out with a warning', async () => {
     const entries = ['16,890,,,,,note', '16,142,,,,,x', '16,720,5,,,,x', '16,015,7,,,,x'];
     const parts = await partsOf(parseBai2, file('03,1,/', entries, 12));
     expect(transactionsIn(parts)).toEqual([]);

@@ -132,7 +132,7 @@ function bai2File(found: FoundParts) {
       .texts()
       .map(tidy)
       .filter((text) => text !== '');
-    // Only information without money (890) has no amount.
+    // Only a record of the type 890 (information without money) needs no amount.
     if (stated.text === '') {
       if (type.text !== '890') found.warn(type.place, 'The record has no amount, so it is left out.');
       return;

@@ -99,8 +99,9 @@ const referenceOf = (text: string | null): string | null =>
   text === null || /^(?:NONREF|NOTPROVIDED)$/i.test(text) ? null : text;
 
 function textsOf(entry: CamtValues, detail: CamtDetail, is_debit: boolean) {
-  // For a payment out of the account, the other party is the creditor; for a payment into it, the debtor. A reversal
-  // may name only the party of the original payment, so that party is used if the expected one is missing.
+  // For a payment out of the account, the other party is the creditor. For a payment into the account, the other party
+  // is the debtor. A reversal may name only the other party of the original payment, which has the opposite role. So if
+  // the expected party is missing, the party in the opposite role is used.
   const [near, far] = is_debit ? ['Cdtr', 'Dbtr'] : ['Dbtr', 'Cdtr'];
   const party = textOf(detail, ...[near, `Ultmt${near}`, far].map((name) => `RltdPties/${name}/Nm`));
   const texts = [

@@ -137,7 +137,8 @@ function camtStatements(found: FoundParts) {
       return;
     }
     const { kind, amount, date } = balance;
-    // A statement may have the opening balance twice: as the opening balance and as the previous closing balance.
+    // A statement may have the opening balance twice: as the opening balance and as the previous closing balance. Only
+    // the first of them is used.
     if (kind === 'opening' && statement.opening !== undefined) return;
     if (kind === 'opening') statement.opening = balance;
     if (kind === 'closing') statement.closing = balance;

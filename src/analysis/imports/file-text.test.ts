@@ -63,7 +63,7 @@ describe('readText', () => {
     expect(await textOf('utf-8', Buffer.from('ä\n😀x'), bytes(...faulty))).toBe('ä\n😀x<2:3 a byte that is not UTF-8>');
   });
 
-  test('reads UTF-16 in both byte orders, and refuses half a character', async () => {
+  test('reads UTF-16 in both byte orders, and refuses an unpaired surrogate', async () => {
     const little = Buffer.from('\uFEFFa\n😀b', 'utf16le');
     expect(await textOf('utf-16le', little)).toBe('a\n😀b');
     expect(await textOf('utf-16be', Buffer.from(little).swap16())).toBe('a\n😀b');

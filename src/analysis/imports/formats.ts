@@ -40,8 +40,8 @@ function isMt940(text: string): boolean {
 }
 
 /**
- * Whether the first record has the given length. In a file without line ends, `next` must match the text directly after
- * the first record.
+ * Whether the first record has the given length. One of three things must follow directly after this length: a line
+ * end, the end of the text, or text that `next` matches. No line end may occur earlier.
  */
 function hasLength(text: string, length: number, next: RegExp): boolean {
   const end = text.indexOf('\n');
@@ -49,9 +49,11 @@ function hasLength(text: string, length: number, next: RegExp): boolean {
 }
 
 /**
- * Whether the text looks like a table. Either the first two lines contain the same separator, or any two consecutive
- * lines have the same number of columns, at least three. The second rule finds a table that has lines about the account
- * above it.
+ * Whether the text looks like a table. The text must not begin like an XML, JSON, PDF or ZIP file, and must contain no
+ * control characters except white space and the codes 128 to 159. Empty lines are ignored. Then one of two rules must
+ * apply. Either the first two lines, or the only line, contain the same separator. Or any two consecutive lines have
+ * the same number of columns, at least three. The second rule finds a table that is preceded by lines with information
+ * about the account.
  */
 function isCsv(text: string): boolean {
   if (/^\s*(?:[<{[]|%PDF|PK\p{Cc})/u.test(text) || /[^\P{Cc}\s\u0080-\u009F]/u.test(text)) return false;

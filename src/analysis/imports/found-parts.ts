@@ -75,5 +75,5 @@ export async function* partsOf<Item>(
 /** Tidies a text for people: control characters and line ends become spaces, and several spaces become one. */
 export const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** Tidied text, or null if nothing remains. */
+/** Returns the tidied text, or null if nothing remains. */
 export const tidyOrNull = (text: string | undefined): string | null => tidy(text ?? '') || null;

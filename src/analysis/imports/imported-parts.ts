@@ -103,7 +103,7 @@ export type ImportedParty = {
   /** The EIN, TIN or SSN, digits only; null if it is not stated. */
   tax_id: string | null;
   name: string;
-  /** Address lines in the order of the file, without empty ones. */
+  /** The address lines that are not empty, in the order of the file. */
   address: readonly string[];
 };
 
@@ -113,7 +113,10 @@ export type ImportedW2 = {
   tax_year: number;
   employer: ImportedParty;
   employee: ImportedPerson;
-  /** Boxes 1 to 8, 10, 11 and the letters of box 12 (`12D`). A box without an amount is absent. */
+  /**
+   * The amounts of boxes 1 to 8, 10 and 11, and of box 12 one amount per letter (such as `12D`). A box without an
+   * amount is absent.
+   */
   boxes: FormAmounts;
   is_statutory: boolean;
   has_retirement_plan: boolean;
@@ -138,8 +141,7 @@ export type ImportedForm1099 = {
   payer: ImportedParty;
   recipient: ImportedParty;
   /**
-   * The type of `recipient.tax_id`: EIN, or SSN, which also stands for ITIN and ATIN. Null if the file does not state
-   * the type.
+   * The type of `recipient.tax_id`. `SSN` is also used for an ITIN or ATIN. Null if the file does not state the type.
    */
   recipient_tax_id_type: 'EIN' | 'SSN' | null;
   account_number: string | null;

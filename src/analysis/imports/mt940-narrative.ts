@@ -11,7 +11,9 @@ const SUBFIELDS = /^\s*\d{3}([^\w\s])\d{2}/;
 const SLASH_CODES = /^\/[A-Z]{3,5}\//;
 /** SEPA keywords inside the purpose. The purpose itself follows `SVWZ+`. */
 const KEYWORD = /(EREF|KREF|MREF|BREF|RREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/;
-/** The maximum length of a line. A line of this length was cut, so its last word may continue on the next line. */
+/**
+ * The maximum length of a line. A line of this length may have been cut inside a word that continues on the next line.
+ */
 const LINE_LENGTH = 65;
 const SUBFIELD_LENGTH = 27;
 
@@ -34,11 +36,11 @@ export function narrativeOf(lines: readonly string[], supplement: string): Narra
  */
 function ofSubfields(text: string, separator: string): Narrative {
   let [kind, purpose, party] = ['', '', ''];
-  // A separator counts only if two digits follow it; otherwise it is part of the text. The text before the first
-  // separator is the business transaction code.
+  // The separator character begins a subfield only if two digits follow it; otherwise it is part of the text. The text
+  // before the first separator is the business transaction code.
   for (const part of text.split(new RegExp(`\\${separator}(?=\\d\\d)`)).slice(1)) {
     const [code, text] = [part.slice(0, 2), part.slice(2)];
-    // A subfield of the maximum length was cut, so its last word continues in the next subfield.
+    // We assume that a subfield of the maximum length was cut inside a word that continues in the next subfield.
     const added = text.length >= SUBFIELD_LENGTH ? text : `${text} `;
     if (code === '00') kind += added;
     else if (/^(?:2\d|6[0-3])$/.test(code)) purpose += added;

@@ -87,7 +87,10 @@ function mt940Statements(found: FoundParts) {
   const add = (key: string, kind: 'opening' | 'closing' | 'available', { amount, date }: Mt940Balance): void =>
     found.add({ part: 'balance', balance: { account_key: key, kind, amount, date } });
 
-  /** If no further page follows an interim balance, it is the closing balance of the account in this file. */
+  /**
+   * If no further page of the account follows, the interim balance is stored as the account's closing balance in this
+   * file.
+   */
   const flushInterim = (): void => {
     if (interim !== undefined) add(interim.key, 'closing', interim.balance);
     interim = undefined;

@@ -238,7 +238,7 @@ describe('OFX 1', () => {
     expect(await faultOf(file)).toBe(fault);
   });
 
-  test('a value has at most 10,000 characters, a comment 100,000, a file 64 levels of elements, and an import 100 warnings', async () => {
+  test('the limits are 10,000 characters for a value, 100,000 characters for a comment, 64 levels of elements for a file, and 100 warnings for an import', async () => {
     expect((await rowOf(`<DTPOSTED>20260105<TRNAMT>1<MEMO>${'x'.repeat(10_000)}`))?.description).toHaveLength(10_000);
     expect(await faultOf(sgml(row(`<MEMO>${'x'.repeat(10_001)}`)))).toBe(
       '10:16 a value of more than 10,000 characters',

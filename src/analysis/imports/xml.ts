@@ -49,7 +49,7 @@ function parserOf(emit: (event: MarkupEvent) => void) {
     if (position - marked <= MARKUP_LENGTH_MAX) return;
     throw new UnreadableFile(mark, 'a tag or a text of more than 100,000 characters');
   };
-  /** Records that the tag or text ended with the last character. */
+  /** Records that the current tag or text has ended and that the next one begins at `next`. */
   const pass = (next: Place): void => {
     checkLength(parser.position);
     mark = next;
@@ -124,7 +124,7 @@ function parserOf(emit: (event: MarkupEvent) => void) {
     write(added: string): void {
       if (depth === 0 && prolog.length <= MARKUP_LENGTH_MAX) prolog += added;
       parser.write(added);
-      // Between two pieces, the parser's own position is not exact.
+      // Between two pieces, the parser's own position is not exact, so the characters are counted here.
       length += added.length;
       checkLength(length);
     },

@@ -61,7 +61,7 @@ function isOtherRhythm({ days, rhythm: { is_changed, since, gap_days } }: Stream
   return is_changed && Math.abs(gap_days - medianGap(days.filter((day) => day >= since))) > 1;
 }
 
-/** Pay days without a deposit are counted, because a missed pay day means less income. */
+/** Pay days without a deposit are included in the average, because a missed pay day means less income. */
 function regularAverage({ credits, days }: Stream, fit: Fit): Figure<bigint> {
   const { periods_per_year } = CALENDARS[fit.calendar.model];
   const total = totalOf(credits);

@@ -86,9 +86,9 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
 }
 
 /**
- * If the other evidence about a stream with a pay-day calendar is undecided, a matching pay stub decides that the
- * stream is pay. The stub must show the payer's name, or its net pay must equal the amount of one of the stream's
- * deposits.
+ * If all other evidence leaves it undecided whether a stream with a pay-day calendar is pay, a matching pay stub
+ * decides that the stream is pay. The stub must show the payer's name, or its net pay must equal the amount of one of
+ * the stream's deposits.
  */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {

@@ -111,7 +111,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     return report.explain.sources[0]?.figures['avg_gross_deposit_amount']?.rule;
   };
 
-  test('if the net pay on the stub was deposited', () => {
+  test('a stub is used if its net pay was deposited', () => {
     const [source] = sourcesOf(pay(), { calibrations: [stub()] }).sources;
     expect(source?.avg_gross_deposit_amount).toBe(240_000n);
   });
@@ -126,18 +126,18 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
   ])(
-    'only if its net pay is within a cent of a deposit near its pay date and is not above its gross pay: a stub %s',
+    'a stub is used only if its net pay is within a cent of a deposit near its pay date and is not above its gross pay: a stub %s',
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('even if no deposit equals the stub’s net pay, provided that the stub’s employer pays the deposits and no other stub’s net pay was deposited', () => {
+  test('if no deposit equals its net pay, a stub is still used for deposits from its employer, unless the net pay of another stub was deposited', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear' }), stub({ id: 'arrived' }))).toBe('gross.pay-stub');
   });
 
-  test('if its net pay is the total of a pay check that is split between accounts', () => {
+  test('a stub is used if its net pay is the total of a pay check that is split between accounts', () => {
     const { explain } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')], { calibrations: [stub()] });
     expect(explain.sources.map(({ figures }) => figures['avg_gross_deposit_amount']?.rule)).toEqual([
       'gross.pay-stub',

@@ -31,7 +31,7 @@ test('the number of comparisons grows at most about linearly with the number of 
   expect(whole).toBeLessThanOrEqual(COMPARISONS_MAX + 10);
 });
 
-test('after the maximum number of comparisons, credits of payers that were not compared are rejected as too_many_payers, and every credit is in a source or rejected', () => {
+test('once the maximum number of comparisons is reached, credits of payers that were not compared are rejected as too_many_payers; every credit is in a source or rejected', () => {
   const { sources, explain } = reportOf(rows(4_000));
   const reasons = explain.rejected.map(({ reason }) => reason);
   expect(reasons).toContain('too_many_payers');

@@ -23,7 +23,10 @@ export type HistoryMonth = {
   transactions: HistoryTransaction[];
 };
 
-/** The first and the last month are cut off at the ends of the report's date range. */
+/**
+ * Returns the months. A month that is only partly inside the report's date range is cut off at the end or the beginning
+ * of the range.
+ */
 export function historyOf(credits: readonly Credit[], window: Window, currency: string): HistoryMonth[] {
   const months: HistoryMonth[] = [];
   const [first, last] = [monthOfDay(credits[0]?.day ?? 0), monthOfDay(credits.at(-1)?.day ?? 0)];

@@ -11,7 +11,7 @@ export type IncomeAccount = {
   subtype?: AccountSubtype | null;
   /** The owners, if the bank reports them. An owner's name in a description is not the payer's name. */
   owners?: readonly { full_name: string | null }[];
-  /** If two feeds contain the same rows, different account numbers show that the feeds are two accounts. */
+  /** Two feeds that contain the same rows are still treated as two accounts if their account numbers differ. */
   account_number?: string | null;
   mask?: string | null;
 };

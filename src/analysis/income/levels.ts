@@ -24,8 +24,8 @@ const STEP_SHARE_MIN = 0.01;
 const STEP_ERRORS_MIN = 5;
 const TO_STANDARD = 1.4826;
 /**
- * An amount that is `half_life_pay_days` pay days older than another has half its weight. Before weighting, an amount
- * that is more than `deviations_max` deviations from the median is clamped.
+ * An amount that is `half_life_pay_days` pay days older than another amount has half the weight of that other amount.
+ * Before weighting, an amount that is more than `deviations_max` deviations from the median is clamped.
  */
 export const WEIGHTING = { half_life_pay_days: 3, deviations_max: 3, median_deviation_factor: TO_STANDARD } as const;
 const BONUS_RATIO = 1.4;

@@ -74,7 +74,7 @@ export function areRound(credits: readonly Credit[]): boolean {
 }
 
 /**
- * If the amounts vary by more than this share, they are uneven. Hourly pay varies from one pay day to the next, but
- * less than sales do.
+ * The amounts are treated as uneven if their spread (the median deviation as a share of the median) is larger than
+ * this. Hourly pay varies from one pay day to the next, but less than sales do.
  */
 const UNEVEN = 0.25;

@@ -20,14 +20,14 @@ const of = (shape: string, rows: number): IncomeInput => {
 };
 
 describe('the explanation lists what was not compared because of a limit', () => {
-  test('in the deposit totals, if there are too many payers to merge', () => {
+  test('if there are too many payers to merge, the explanation of the deposit totals lists too_many_payers', () => {
     const said = saidIn(of('near-equal names that pay on the same days', 2_000));
     const unmerged = { total_amount: ['too_many_payers'], transaction_count: ['too_many_payers'] };
     expect(said.at(-1)).toMatchObject(unmerged);
     expect(said.filter(({ total_amount }) => total_amount === undefined).length).toBeGreaterThan(0);
   });
 
-  test('in the reasons given for the gross amounts, if pay checks are split between too many accounts', () => {
+  test('if pay checks are split between too many accounts, the explanation of the gross amounts lists too_many_sources', () => {
     const shape = 'one employer that pays into many accounts';
     const said = {
       avg_gross_deposit_amount: ['too_many_sources'],
@@ -37,13 +37,13 @@ describe('the explanation lists what was not compared because of a limit', () =>
     expect(saidIn(of(shape, 1_600))).toEqual(Array.from({ length: 400 }, () => ({})));
   });
 
-  test('in the gross amounts, if there are too many employers to compare with each small deposit that may be a part of pay', () => {
+  test('if each small deposit that may be a part of pay would have to be compared with too many employers, the explanation of the gross amounts lists too_many_sources', () => {
     const said = saidIn(of('undecided payers beside many employers', 8_000));
     expect(said.at(-1)).toMatchObject({ avg_gross_deposit_amount: ['too_many_sources'] });
     expect(said[0]).toEqual({});
   });
 
-  test('in the gross amounts, if there were too many employers with pay stubs to compare', () => {
+  test('if too many employers have pay stubs, the explanation of the gross amounts lists too_many_employers', () => {
     const input = of('pay stubs', 1_600);
     const transactions = input.transactions.map((one) => ({ ...one, description: `${one.description} PAYROLL` }));
     const said = saidIn({ ...input, transactions });
@@ -54,13 +54,13 @@ describe('the explanation lists what was not compared because of a limit', () =>
     expect(said).toContainEqual({});
   });
 
-  test('in the pay frequency, if the search for two calendars in the deposits was skipped', () => {
+  test('if the search for two calendars in the deposits was skipped, the explanation of the pay frequency lists too_many_days', () => {
     const said = saidIn(of('many payers of many days without a calendar', 3_000));
     expect(said.some((one) => one['pay_frequency'] === undefined)).toBe(true);
     expect(said).toContainEqual({ pay_frequency: ['too_many_days'] });
   });
 
-  test('and lists nothing if no limit is reached', () => {
+  test('if no limit is reached, the explanation lists nothing as not compared', () => {
     const { explain } = reportOf(FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(
       explain.sources.flatMap(({ figures }) => Object.values(figures)).filter(({ inputs }) => 'not_compared' in inputs),

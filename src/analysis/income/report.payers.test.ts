@@ -82,7 +82,7 @@ describe('deposits are grouped into one source per payer', () => {
     ]);
   });
 
-  test('a small deposit between pay days that has only the employer’s name, such as a refund, is not grouped with the employer’s pay', () => {
+  test('a small deposit that comes between pay days and has only the employer’s name, such as a refund, is not grouped with the employer’s pay', () => {
     const rows = [
       ...FRIDAYS.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
       row('2026-01-07', 4_100, 'BASIN GEAR'),

@@ -87,7 +87,7 @@ describe('the rejection reason of a credit', () => {
   test.each(CASES)('is $reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
 
   test('has a test case for each possible value', () => {
-    // `too_many_payers` has its own test.
+    // `too_many_payers` is not in `CASES`, because it has its own test.
     const tried = [...CASES.map(({ reason }) => reason), 'too_many_payers'];
     expect(tried.toSorted()).toEqual([...REJECTION_REASONS].toSorted());
   });

@@ -137,7 +137,7 @@ describe('deposits with unclear descriptions', () => {
     });
   });
 
-  test('are pay if they come every two weeks from a payer whose name contains RETIREMENT or PENSION, and pensions if they come monthly from such a payer', () => {
+  test('from a payer whose name contains RETIREMENT or PENSION are pay if they come every two weeks, and pensions if they come monthly', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -151,7 +151,7 @@ describe('deposits with unclear descriptions', () => {
     ]);
   });
 
-  test('are income if there are five of equal amount, even if their dates fit the calendar so loosely that varying amounts would not count', () => {
+  test('five deposits whose dates fit a calendar only loosely are income if their amounts are equal, but not if the amounts vary', () => {
     const early = ['2025-12-29', '2026-01-14', '2026-01-30', '2026-02-11', '2026-02-26'];
     const sources = (amounts: number[]) =>
       reportOf(early.map((date, at) => row(date, amounts[at] ?? 0, 'BASIN GEAR'))).sources.length;
@@ -166,7 +166,7 @@ describe('deposits with unclear descriptions', () => {
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('are pay if they come from a broker every two weeks; deposits from a broker on irregular days are rejected as brokerage_move', () => {
+  test('from a broker are pay if they come every two weeks, and are rejected as brokerage_move if they come on irregular days', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const text = 'EDWARD JONES PPD ID: 9990000412';
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toMatchObject([
@@ -185,7 +185,7 @@ describe('a stream of deposits', () => {
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
   });
 
-  test('is income even if it has only one deposit, if that deposit is a tax refund', () => {
+  test('is income if its only deposit is a tax refund', () => {
     expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
       {
         income_category: 'TAX_REFUND',
@@ -248,7 +248,7 @@ describe('the next pay day of an income source', () => {
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
   });
 
-  test('is the pay day after the nearest pay day, if the pay for the nearest pay day was already deposited', () => {
+  test('if the pay for the nearest pay day was already deposited, is the pay day after that one', () => {
     expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
   });
 

@@ -86,7 +86,7 @@ describe('monthly averages', () => {
       { days_requested: 730 },
     ).sources[0]?.historical_average_monthly_income;
 
-  test('count a missed pay day of regular pay as a pay day without pay', () => {
+  test('of regular pay include a missed pay day with an amount of zero', () => {
     const fridays = payDays(
       { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -152,7 +152,7 @@ describe('monthly averages', () => {
     },
   );
 
-  test('are computed for the forecast with the new pay-day calendar if weekly pay has become biweekly', () => {
+  test('use the new pay-day calendar for the forecast if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([

@@ -36,7 +36,7 @@ test.each([
   'ACH DEBIT BASIN GEAR PAYROLL',
   'REVERSAL',
 ])(
-  'a debit is a reversal if its description names a reversal or pay, and names the payer anywhere or not at all: %s',
+  'a debit is a reversal if its description names a reversal or pay; the description may name the payer anywhere, or name no payer: %s',
   (text) => {
     expect(counted([back(addDays(friday, 1), text)])).toEqual([FRIDAYS.length - 1, ['nothing_paid']]);
   },

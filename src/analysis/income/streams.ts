@@ -95,7 +95,10 @@ function isSteadyPay(credits: readonly Credit[]): boolean {
   return middle >= PAY_CENTS_MIN && medianDeviation(amounts, middle) <= STEADY_PAY * middle;
 }
 
-/** The rule that decided the category of most credits. */
+/**
+ * Returns the rule that decided the group's category for most of its credits, and the strength of the words that this
+ * rule matches. If no rule decided it, the rule is `none`.
+ */
 function sayingOf({ category, credits }: Group): { rule: string; strength: Strength | null } {
   const counts = new Map<string, { rule: string; strength: Strength; count: number }>();
   for (const { verdict } of credits) {

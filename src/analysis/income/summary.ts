@@ -31,7 +31,7 @@ type Amounts =
  * dates of the report's date range.
  */
 export function summaryOf(sources: readonly IncomeSource[], window: Window): IncomeSummary {
-  // Income that is not expected to recur counts only in the totals.
+  // Income that is not expected to recur is included in the totals, but not in the averages and forecasts.
   const lasting = sources.filter(({ income_category }) => isAveraged(income_category));
   const gross = sumsOf(lasting, sources, 'historical_average_monthly_gross_income');
   const net = sumsOf(lasting, sources, 'historical_average_monthly_income');

@@ -50,14 +50,14 @@ describe('income in an account that two feeds deliver', () => {
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
   ] as const)(
-    'counts twice if the second feed is for an account %s, because each of the two accounts then receives half of the pay',
+    'if the second feed is for an account %s, the feeds are two accounts that each receive half of the pay, so the income of both counts',
     (_, second) => {
       const rows = pay();
       expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);
     },
   );
 
-  test('counts twice if one of the two feeds also delivers transactions that the other feed does not deliver', () => {
+  test('if one feed also delivers transactions that the other feed does not deliver, the feeds are two accounts, so the income of both counts', () => {
     expect(incomeOf([...history(), ...copied(pay(), 'again')]).accounts).toHaveLength(2);
   });
 });
@@ -70,7 +70,7 @@ describe('income in an account whose rows were delivered twice', () => {
     expect(explain.rejected.map(({ reason }) => reason)).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('counts twice if only the deposits occur twice and all other rows occur once', () => {
+  test('if only the deposits occur twice and all other rows occur once, the deposits are separate payments, and all of them count', () => {
     const rows = history();
     const second = copied(rows, 'checking').filter(({ type }) => type === 'CREDIT');
     expect(reportOf([...rows, ...second]).sources).toMatchObject([{ transaction_count: 2 * FRIDAYS.length }]);

@@ -1,5 +1,5 @@
 // Finds duplicate feeds, so that each row is counted only once. There is a duplicate feed if two links deliver the same
-// account, or if all rows of an account were delivered twice.
+// account, or if almost all rows of an account were delivered twice.
 import { groupBy } from '#base/lists.ts';
 import type { IncomeAccount, IncomeTransaction } from './input.ts';
 
@@ -59,8 +59,8 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
 }
 
 /**
- * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep. Each feed
- * is paired with the best-ranked feed that has the same credits.
+ * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep. A credit
+ * that several feeds share counts only for the pairs of the best-ranked of these feeds with each of the others.
  */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));
@@ -116,7 +116,7 @@ function mirrored(first: readonly IncomeTransaction[], second: readonly IncomeTr
   const [[kept_from, kept_until], [copied_from, copied_until]] = [within(first), within(second)];
   const [kept_count, copied_count] = [kept_until - kept_from, copied_until - copied_from];
   const found_min = MIRRORED_MIN * Math.max(kept_count, copied_count);
-  // If one feed has many more rows, the feeds cannot match, and no row has to be compared.
+  // If one feed has many more rows than the other, the feeds cannot match, so no rows have to be compared.
   if (Math.min(kept_count, copied_count) < found_min) return [];
   const left = new Map(
     [...groupBy(first.slice(kept_from, kept_until), keyOf)].map(([key, { length }]) => [key, length]),

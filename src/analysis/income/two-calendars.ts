@@ -16,8 +16,8 @@ const SIDE_MIN = 5;
  */
 const DAYS_MAX = 120;
 /**
- * Deposits must occur on almost all pay days of each of the two pay calendars. Otherwise, two calendars together would
- * fit almost any deposits.
+ * Deposits must occur on at least this share of the first calendar's pay days, and each of the two calendars must reach
+ * the score `SCORE_MIN`. Otherwise, two calendars together would fit almost any deposits.
  */
 const COVERAGE_MIN = 0.9;
 const SCORE_MIN = 0.9;

@@ -93,15 +93,15 @@ export function monthlyAverage(evidence: Evidence, { rule, inputs }: ExplainedFi
 }
 
 /**
- * Counts the pay days from the first to the last pay day that the explanation names. Throws an error if a pay day
- * between the first and the last deposit is not counted.
+ * Counts the pay days of a range. The explanation names the first and the last pay day of the range. Throws an error if
+ * a pay day between the first and the last deposit is not counted.
  */
 function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence, inputs: Inputs): number {
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Only `deposit_days` are used. The other deposits are wages paid out before pay day. They belong to no separate pay
-  // day.
+  // Only `deposit_days` are used. The other deposits are wages paid out before pay day, so no pay day is expected for
+  // them.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];

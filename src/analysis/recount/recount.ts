@@ -174,7 +174,7 @@ function attempt<T>(where: string, faults: string[], count: () => T): T | undefi
   try {
     return count();
   } catch (error) {
-    // An invalid day or a division by zero throws a RangeError.
+    // A RangeError is a mismatch too, because an invalid day or a division by zero throws it.
     if (!(error instanceof Unexplained || error instanceof RangeError)) throw error;
     faults.push(`${where}: ${error.message}`);
     return undefined;

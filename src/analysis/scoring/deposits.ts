@@ -77,7 +77,7 @@ export function newDepositReader({ explain }: IncomeReport): DepositReader {
 
 function moreExactly(kind: Kind | null, tags: ReadonlySet<Tag>, is_own_transfer: boolean): Kind {
   // The income engine does not distinguish payday lenders from other lenders, or crypto from other investments. So the
-  // tags decide.
+  // tags of the deposit's description decide.
   if ((kind === 'loan' || kind === 'advance') && tags.has('payday')) return 'payday';
   if (kind === 'transfer' && tags.has('crypto')) return 'crypto';
   if (kind !== null) return kind;

@@ -59,7 +59,7 @@ export const EXTRAS = {
     const balances = facts.balancesIn(period);
     if (balances === null) return null;
     const first = facts.cutoff - balances.length + 1;
-    // A pay cycle ends at the end of the day before the next pay day.
+    // The balance at the end of a pay cycle is the balance at the end of the day before the next pay day.
     const ends = payDaysOf(facts)
       .filter((day) => day >= first && day <= facts.cutoff)
       .slice(1)

@@ -73,7 +73,7 @@ describe('a returned payment', () => {
     expect(kindsIn([rent('2026-02-01'), back('2026-02-07')])).toEqual(['housing', 'refund']);
   });
 
-  test('is the latest payment of the returned amount, not an earlier payment', () => {
+  test('is the latest of several payments of the returned amount', () => {
     expect(linesIn([rent('2026-02-01'), rent('2026-02-03'), back('2026-02-04')])).toEqual([
       { day: toDay('2026-02-01'), cents: 90_000n, direction: 'out', kind: 'housing' },
     ]);

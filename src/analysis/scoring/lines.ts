@@ -74,7 +74,7 @@ function bouncedIn(
 ): ReadonlySet<ScoringTransaction> {
   const bounced = new Set<ScoringTransaction>();
   const paid = new Map<bigint, Seen[]>();
-  // Payments are sorted before returns of the same day.
+  // On each day, payments are sorted before returns, so that a payment can be cancelled by a return of the same day.
   const in_order = seen.toSorted((a, b) => a.day - b.day || rank(a) - rank(b));
   for (const one of in_order) {
     const { transaction, day } = one;

@@ -4,7 +4,7 @@ import { addDays, toDay } from '#base/calendar.ts';
 import { movement } from '#test/assets.ts';
 import { NSF_LINES_MAX, nsfLines } from './nsf-lines.ts';
 
-test('nsfLines returns fees, returned payments and fee refunds if they are booked and above zero, and no other movements', () => {
+test('nsfLines returns only booked movements above zero, and of these only fees, returned payments and fee refunds', () => {
   const nsf = [
     movement('2026-02-01', 'DEBIT', 3400n, 'OVERDRAFT FEE'),
     movement('2026-02-02', 'DEBIT', 3400n, 'NSF FEE RETURNED ITEM'),
@@ -20,7 +20,7 @@ test('nsfLines returns fees, returned payments and fee refunds if they are booke
   expect(nsfLines([...others, ...nsf])).toEqual(nsf);
 });
 
-test('nsfCount gives the same result for all movements and for only those that nsfLines returns', () => {
+test('nsfCount gives the same result for all movements as for those that nsfLines returns', () => {
   const dates = Array.from({ length: 200 }, (_, at) => addDays('2025-09-01', at));
   const wordings = ['OVERDRAFT FEE', 'LANTERN MARKET', 'FEE REVERSAL OVERDRAFT FEE', 'RETURNED ITEM', 'NSF FEE'];
   const all = dates.map((date, at) =>

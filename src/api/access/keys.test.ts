@@ -44,7 +44,7 @@ describe('POST /v1/keys/', () => {
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
   });
 
-  test('201: env_type may name the environment of the secret used for the request', async () => {
+  test('201 if env_type names the environment of the secret used for the request', async () => {
     expect((await call('POST', '/v1/keys/', { env_type: 'sandbox' })).json()).toMatchObject({ env_type: 'sandbox' });
     const prod = (await acme.prod('POST', '/v1/keys/', { env_type: 'prod' })).json();
     expect(prod).toMatchObject({ env_type: 'prod', access_secret: expect.stringMatching(/^prod-/) });

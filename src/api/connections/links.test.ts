@@ -63,7 +63,7 @@ describe('one link for each user, provider and login', () => {
   });
 });
 
-test('two connect requests with the same Idempotency-Key create one task, which finishes, whether or not the provider uses OAuth', async () => {
+test('whether or not the provider uses OAuth, two connect requests with the same Idempotency-Key create only one task, and this task finishes', async () => {
   for (const provider_id of ['vouch_payroll', 'vouch_bank_oauth']) {
     const user_id = await newUser(client.sandbox, newId());
     const body = { user_id, provider_id, username: 'goodlogin', password: 'goodpassword', product_type: 'income' };

@@ -8,7 +8,7 @@ import { importUpload } from '#services/console/company-uploads.ts';
 import { actorOf, consoleRoute } from './console-routes.ts';
 
 export function companyUploadRoutes(app: FastifyInstance): void {
-  // A file is held in memory until it is imported, so one process imports one file at a time.
+  // A file is held in memory until it is imported, so each process imports only one file at a time.
   let is_importing = false;
 
   consoleRoute(app, {

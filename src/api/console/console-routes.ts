@@ -79,8 +79,8 @@ type ConsoleRoute<
    */
   view?: string;
   /**
-   * True if a user with the right of disclosure can reveal the masked values of the response. `ownRevealOf` must name
-   * the path.
+   * True if a user with the right of disclosure can reveal the masked values of the response. `ownRevealOf` must return
+   * a right for the path.
    */
   is_revealable?: true;
   /**
@@ -182,7 +182,7 @@ function changeOf({ method, url }: { method: string; url: string }, request: Fas
 
 const relativePath = (url: string): string => url.replace(SCOPED, '').replace(/\/$/, '');
 
-/** The object of a view: the path up to its last id, or the whole path if it has no id. */
+/** The object that the audit log records for a view: the path up to its last id, or the whole path if it has no id. */
 const viewedObject = ({ url }: { url: string }, request: FastifyRequest): string =>
   withIds(relativePath(url).replace(/(:\w+)\/[^:]*$/, '$1'), request);
 
@@ -273,7 +273,7 @@ function masked(
   return JSON.stringify(mask(JSON.parse(text), shown));
 }
 
-/** Which URLs a member may see: the URLs of files, and the URLs of applicants' pages. */
+/** Whether a member may see the URLs of files, and whether the member may see the URLs of applicants' pages. */
 export const addressesFor = ({ discloses, opens_pages }: Permission): Pick<Shown, 'files' | 'pages'> => ({
   files: discloses,
   pages: opens_pages,

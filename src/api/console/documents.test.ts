@@ -154,11 +154,14 @@ describe('GET …/documents/{id}/pages/{page}/', () => {
   test.each([
     ['reviewer', 201, 200],
     ['auditor', 403, 403],
-  ] as const)('the role %s requests a reveal: status %i; then a page: status %i', async (role, revealed, shown) => {
-    const by = await member(role);
-    expect((await revealTo(by)).statusCode).toBe(revealed);
-    expect(await statusOf(by, `${pages()}1/`)).toBe(shown);
-  });
+  ] as const)(
+    'the role %s gets status %i for a reveal, and then status %i for a page',
+    async (role, revealed, shown) => {
+      const by = await member(role);
+      expect((await revealTo(by)).statusCode).toBe(revealed);
+      expect(await statusOf(by, `${pages()}1/`)).toBe(shown);
+    },
+  );
 
   test('404 for a page outside of the document, for page 0, and for a page that cannot be drawn', async () => {
     await revealTo(owner);

@@ -178,7 +178,7 @@ describe('PATCH …/operations/limits/{limit}/', () => {
     [1_000_000_000, 400],
     [1.5, 400],
     ['7', 400],
-  ])('the value %j: status %i', async (value, status) => {
+  ])('the value %j gets status %i', async (value, status) => {
     expect((await owner.call('PATCH', path(), { value })).statusCode).toBe(status);
     await owner.call('PATCH', path(), { value: null });
   });
@@ -355,7 +355,7 @@ describe('POST …/operations/jobs/retry/', () => {
   });
 });
 
-test('in the list of providers, a live provider of files has the status `up`, because the service itself reads the files', async () => {
+test('the list of providers shows the live provider for uploaded files as `up`, because the service itself reads the files', async () => {
   const { providers } = await read();
   const statuses = providers.map(({ id, status }: Record<string, unknown>) => [id, status]);
   expect(statuses).toContainEqual(['upload', 'up']);

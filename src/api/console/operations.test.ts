@@ -43,7 +43,7 @@ describe('the table of operations', () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(v1().map(nameOf).toSorted());
   });
 
-  test('apart from GET operations, only two operations do not need the right to write: the two searches whose search terms are in the body', () => {
+  test('apart from GET operations, only the two searches with search terms in the body are allowed without the right to write', () => {
     const reading = v1().filter((one) => {
       const offered = OPERATIONS[nameOf(one)];
       return one.method !== 'GET' && offered !== 'none' && offered?.right === 'read';
@@ -112,7 +112,10 @@ describe('roles', () => {
   );
 });
 
-/** Returns an empty body for most operations. An empty body would create a key, so `createKey` gets an invalid body. */
+/**
+ * Returns an empty body for most operations. With an empty body, `createKey` would create a key, so it gets an invalid
+ * body.
+ */
 const bodyFor = ({ method, operation: { operationId } }: Listed): unknown => {
   if (method === 'GET' || method === 'DELETE') return undefined;
   return operationId === 'createKey' ? { env_type: 'neither' } : {};
@@ -263,7 +266,7 @@ describe('masking and reveals', () => {
     ['auditor', 'documents/USER/', 403],
     ['owner', 'v1/link-access-tokens/', 404],
     ['owner', '../../../healthz', 404],
-  ] as const)('the role %s requests a reveal of %s: status %i', async (role, path, status) => {
+  ] as const)('the role %s that requests a reveal of %s gets status %i', async (role, path, status) => {
     const { call } = await memberAs(role);
     const body = { path: path.replace('USER', user_id), purpose: 'audit' };
     expect((await call('POST', within('prod', 'reveals/'), body)).statusCode).toBe(status);

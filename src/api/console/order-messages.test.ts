@@ -93,7 +93,7 @@ describe('GET …/orders/{id}/messages/', () => {
     ['auditor', 403],
     ['reviewer', 403],
     ['underwriter', 201],
-  ] as const)('the role %s requests a reveal of the recipients: status %i', async (role, status) => {
+  ] as const)('the role %s that requests a reveal of the recipients gets status %i', async (role, status) => {
     const response = await (await member(role)).call('POST', at('reveals/'), { path: messages(), purpose: 'audit' });
     expect(response.statusCode).toBe(status);
   });

@@ -12,7 +12,7 @@ import { actorOf, consoleRoute } from './console-routes.ts';
 /**
  * The page of a mail gets an origin of its own, runs no script, loads nothing, and can be framed only by our own pages.
  * Its links do nothing. Mails have inline styles, which the policy of the console's pages would block, so the page is a
- * response of its own.
+ * separate response with this policy.
  */
 export const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";

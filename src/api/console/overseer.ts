@@ -93,8 +93,8 @@ function objectsOf(request: FastifyRequest, answer: Answer | undefined, offered:
 }
 
 /**
- * A body may contain more fields, which are ignored. Their names are not recorded, because they could be long or
- * personal.
+ * A body may also contain fields that the schema does not declare. The names of such fields are not recorded, because
+ * they could be long or personal.
  */
 function declaredFields({ routeOptions: { schema } }: FastifyRequest): Set<string> {
   const properties = isRecord(schema?.body) ? schema.body['properties'] : undefined;

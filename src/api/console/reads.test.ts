@@ -107,7 +107,7 @@ describe('GET …/home/', () => {
     expect((await by.call('GET', at('needs/reviews/', of))).statusCode).toBe(404);
   });
 
-  test('200: while a task of an hour is running, the counts of that hour are not stored, so that the task is counted with its result later', async () => {
+  test('200: the counts of an hour are not stored while one of its tasks is running, so that the task is counted with its result later', async () => {
     const of = await newClient(house);
     await connect(of.sandbox, await newUser(of.sandbox, 'slow'));
     await finishTasks(house);
@@ -315,7 +315,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
-  test('200: what happens after a delivery attempt, in the same second, comes after the attempt; a link that existed before the order is shown as connected', async () => {
+  test('200: an entry that follows a delivery attempt in the same second comes after the attempt; a link that existed before the order is shown as connected', async () => {
     const later = await newOrder(client.sandbox, { external_user_id: 'ext-7', order_number: 'LOAN-18' });
     const happened = async (): Promise<Happened[]> => (await read(`orders/${later.id}/timeline/`)).moments;
     await connect(client.sandbox, user_id, { order_id: later.id });
@@ -338,7 +338,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     ]);
   });
 
-  test('200: a role that may not see webhooks gets no name of an endpoint', async () => {
+  test('200: a role that may not see webhooks does not get the names of endpoints', async () => {
     const state = await stateAfter((await moments()).at(-1), await member('underwriter'));
     expect(state.deliveries.length).toBeGreaterThan(0);
     expect(new Set(state.deliveries.map((one: { endpoint_name: unknown }) => one.endpoint_name))).toEqual(
@@ -499,7 +499,7 @@ describe('GET …/events/stream/', () => {
     expect(resumed).not.toContain(first.id);
   });
 
-  test('the stream begins with its place in the log; a reader that reconnects there gets all later events', async () => {
+  test('the stream begins with its position in the event log; a reader that reconnects with this position gets all later events', async () => {
     const text = await streamed(port, owner, '', /event: place\ndata: .*\n/).text;
     const place = /event: place\ndata: \{"cursor":"(\S+)"\}/.exec(text)?.[1];
     const order = await newOrder(client.sandbox, { order_number: 'in between' });
@@ -728,7 +728,7 @@ describe('GET …/requests/', () => {
     expect((await (await member('reviewer', of)).call('GET', at('requests/', of))).statusCode).toBe(403);
   });
 
-  test('a page of the log may continue in the next row of the table; all pages together return every request once', async () => {
+  test('a page of the request log may contain requests from several rows of the table; all pages together return every request once', async () => {
     const log = await logOf([{ status: 201 }, { status: 202 }, { status: 203 }], [{ status: 204 }, { status: 205 }]);
     const seen: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null && seen.length < 9; ) {

@@ -169,7 +169,7 @@ describe('POST /console/api/session/', () => {
     expect((await tryPassword(user, '192.0.2.8')).statusCode).toBe(200);
   });
 
-  test('session fixation: the session that the browser had before signing in ends, and its secret becomes invalid', async () => {
+  test('session fixation: a sign-in ends the session that the browser had before, and the secret of this session becomes invalid', async () => {
     const [attacker, victim] = [await newUser('sandbox'), await newUser('sandbox')];
     const planted = await signIn(attacker);
     const response = await consoleCall(house, planted.secret)('POST', 'session/', victim);
@@ -222,7 +222,7 @@ test.each([
   ['https://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
   ['http://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
   ['http://localhost:8080', 'vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax'],
-])('the cookie at %s is "%s"', (public_url, cookie) => {
+])('for the public URL %s, the session cookie is "%s"', (public_url, cookie) => {
   const header = vi.fn<Reply['header']>();
   setSessionCookie({ ...house, settings: { ...house.settings, public_url } }, { header }, 'x');
   expect(header).toHaveBeenCalledWith('set-cookie', cookie);
@@ -408,7 +408,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await call('GET', 'factors/')).json()).toMatchObject({ totp: false, recovery_codes_left: 0 });
   });
 
-  test('401 if a session that passed only the password adds a factor after another session has set up the first factor', async () => {
+  test('401 if a session that has passed only the password check adds a factor after another session of the user has set up the first factor', async () => {
     const user = await newUser('prod');
     const [thief, own] = [await signIn(user), await signIn(user)];
     const started = (await thief.call('POST', 'factors/totp/')).json();

@@ -41,7 +41,7 @@ describe('GET …/templates/preview/', () => {
     );
   });
 
-  test('200: without texts of its own, shows the default messages', async () => {
+  test('200: for a draft without texts of its own, shows the default messages', async () => {
     const { subject, sms } = await preview({});
     expect(subject).toContain('asks you to verify your information');
     expect(sms).toContain('/s/preview');

@@ -185,7 +185,7 @@ function nextCall(step: number, party: Party): NextCall {
   };
 }
 
-/** Picks one of the console's own routes at random, whether it reads or writes, and returns a call of it. */
+/** Picks at random one of the console's own routes, which may read or write, and returns a call of this route. */
 function ownCall(step: number, party: Party): NextCall {
   const [name, row] = pick(Object.entries(SCOPED_ROUTES), step, 'route');
   // Only members that send no requests are changed and removed, so that the others keep their roles.

@@ -27,7 +27,7 @@ test('erasing a user erases the user’s files and every document in them, but n
   const numbers = await rowsOf(numbered, id);
   await client.sandbox('POST', `/v1/documents/collections/${id}/finalize/`);
   await finishTasks(house);
-  // The name on one document of the user's file matched nobody.
+  // Adds to the user's file a document that belongs to no user, because the name on it matched nobody.
   const unmatched = uploaded_files[0]?.file_id ?? '';
   await house.database.scoped(SYSTEM).query(
     `insert into documents select client_id, environment, $2, collection_id, file_id, null, document_type, first_page,

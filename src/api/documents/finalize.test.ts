@@ -117,7 +117,7 @@ describe('finalising a collection', () => {
     expect(report.employments[0].pay_frequency).toBe(payroll.employments[0].pay_frequency);
   });
 
-  test('the file of a pay statement in the report is the uploaded file', async () => {
+  test('in the report, the file of each pay statement is the uploaded file', async () => {
     const { results } = await finish([stubs[0] ?? '']);
     const report = (await client.sandbox('GET', `/v1/links/${results[0]?.link_id}/income/report/`)).json();
     const url = new URL(report.employments[0].statements[0].file);
@@ -209,7 +209,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     ]);
   });
 
-  test('202 before the files are read; the finalisation starts when the last file is read', async () => {
+  test('202 while files are still being read; the finalisation starts when the last file has been read', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const { id } = (await client.sandbox('POST', PATH, { documents: [fileOf(stubs[0] ?? '', { user_id })] })).json();
     const response = await client.sandbox('POST', `${PATH}${id}/finalize/`);

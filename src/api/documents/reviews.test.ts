@@ -48,7 +48,7 @@ async function flagsOf({ link_id, task_id }: Flagged): Promise<boolean[]> {
 }
 
 describe('POST /v1/documents/{document_id}/review/', () => {
-  test('200: a reviewer’s decision in the console is stored in one transaction with its entry in the audit log', async () => {
+  test('200: if a reviewer makes a decision in the console, the decision and its audit log entry are stored in one transaction', async () => {
     const { document_ids } = await flagged();
     const { client_id } = client;
     const reviewer = await newMember(house, [{ client_id, environment: 'sandbox', role: 'reviewer' }]);
@@ -168,7 +168,7 @@ describe('pay stubs of one person in several files', () => {
 });
 
 describe('a document that is uploaded twice in prod', () => {
-  test('is suspicious for the second user if the uploads are for two users', async () => {
+  test('if the uploads are for two users, the second user’s document is suspicious', async () => {
     const { prod } = await newClient(house);
     const collected = async () => {
       const user_id = await newUser(prod, newId());
@@ -181,7 +181,7 @@ describe('a document that is uploaded twice in prod', () => {
     });
   });
 
-  test('has a medium fraud signal if only its layout and its check number match another person’s document; an honest colleague’s document has no signal', async () => {
+  test('if only the layout and the check number match another person’s document, the document has a fraud signal of medium severity; an honest colleague’s document has no signal', async () => {
     const { prod } = await newClient(house);
     const { prod: other_client } = await newClient(house);
     const reuse = async (call: typeof prod, employee: string, check_number: string, net_pay: string) => {
@@ -198,7 +198,7 @@ describe('a document that is uploaded twice in prod', () => {
     expect(await reuse(prod, 'Tobin Ashe', '204417', '1,600.00')).toEqual(['medium']);
   });
 
-  test('is not suspicious if both uploads are for the same user', async () => {
+  test('if both uploads are for the same user, neither document is suspicious', async () => {
     const { prod } = await newClient(house);
     const user_id = await newUser(prod, newId());
     for (let time = 0; time < 2; time++) {

@@ -204,7 +204,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: an item has the status `existing` if an earlier item with the same order_number created an order, even if the item itself is invalid; earlier items that failed have no effect', async () => {
+  test('202: if an earlier item with the same order_number created an order, an item has the status `existing`, even if the item itself is invalid; earlier items that failed have no effect', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -357,8 +357,8 @@ describe('several batches of one client', () => {
   });
 });
 
-describe('when a worker crashes', () => {
-  test('before a chunk is committed, none of the chunk’s orders remain, and the next worker creates each of them once', async () => {
+describe('the crash of a worker', () => {
+  test('if a worker crashes before a chunk is committed, none of the chunk’s orders remain, and the next worker creates each of them once', async () => {
     const id = await send(sparse(300));
     const died = new Error('the worker died');
     await step();
@@ -371,7 +371,7 @@ describe('when a worker crashes', () => {
     expect(await countOrders()).toBe(60);
   });
 
-  test('after a chunk is committed but before the job is marked as done, the repeated job continues with the next chunk and creates no order twice', async () => {
+  test('if a worker crashes after a chunk is committed but before the job is marked as done, the repeated job continues with the next chunk and creates no order twice', async () => {
     const id = await send(sparse(300));
     await step();
     await step();
@@ -434,7 +434,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('is attempted once less often than its job can run, so that the job’s last run can record the failure', () => {
+  test('a job can run once more than its batch can be attempted, so that the job’s last run can record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 

@@ -123,7 +123,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect((await timelineOf(call, order.id)).at(-1)).toMatchObject({ event_type: 'certification-completed' });
   });
 
-  test('returns no decision that was rejected with 400 because of an invalid field', async () => {
+  test('200: decisions that were rejected with 400 because of an invalid field are not listed', async () => {
     const order = await completed({}, [{}]);
     const subject_id = order.employers[0].employments[0].id;
     const refused: [field: string, more: object][] = [
@@ -141,7 +141,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     }
   });
 
-  test('a decision is rejected with 400 if the template does not ask for certification; it is also rejected with 400 if the data belongs to another person', async () => {
+  test('a decision is rejected with 400 if the template does not ask for certification, or if the data belongs to another person', async () => {
     const [order, other] = [await completed({}, [{}]), await completed({}, [{}])];
     const foreign = { subject_id: other.employers[0].employments[0].id, decision: 'representative' };
     expect((await decide(order, [foreign])).statusCode).toBe(400);

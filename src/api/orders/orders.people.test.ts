@@ -97,7 +97,7 @@ describe('an order’s SSN', () => {
 describe('an order’s group', () => {
   const pair = { order_number: 'L-1', external_user_id: 'jane' };
 
-  test('is the group of an earlier order with the same order_number for the same user', async () => {
+  test('orders of one user with the same order_number have the same group', async () => {
     const first = await newOrder(call, pair);
     const second = await newOrder(call, pair);
     const third = await newOrder(call, pair);
@@ -111,12 +111,12 @@ describe('an order’s group', () => {
     ['no order_number', { order_number: null }],
     ['another external_user_id', { external_user_id: 'john' }],
     ['no external_user_id', { external_user_id: '' }],
-  ])('is a new group if the order has %s', async (_what, more) => {
+  ])('an order with %s gets a new group, not the group of the earlier order', async (_what, more) => {
     const first = await newOrder(call, pair);
     expect((await newOrder(call, { ...pair, ...more })).order_group_id).not.toBe(first.order_group_id);
   });
 
-  test('is never the group of another client’s order', async () => {
+  test('an order is never in the group of another client’s order', async () => {
     const stranger = (await newClient(house)).sandbox;
     const external_user_id = newId();
     const [ours, theirs] = [

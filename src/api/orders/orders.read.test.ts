@@ -186,8 +186,8 @@ describe('an order’s bridge token', () => {
     const orders = [await newOrder(call, { ssn: '9991' }), await newOrder(call, { ssn: '9991' })];
     const before = orders.map(({ bridge_token }) => bridge_token).toReversed();
     await advance(house, call, 6 * HOUR);
-    // The first read of the event log writes pending events to the log, so the test reads the log before it compares
-    // the rows.
+    // The first read of the event log writes pending events to the log, so the test reads the log once before it takes
+    // the first hashes of the rows.
     await call('GET', '/v1/events/');
     const rows = await everyRow();
     const found = (await call('POST', '/v1/orders/lookup/', { ssn: '9991' })).json().results;

@@ -197,7 +197,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
   });
 });
 
-test('a refresh order counts against the `requests` budget; it counts neither against the `orders` budget nor against the link’s refresh limit', async () => {
+test('a refresh order counts against the `requests` budget, not against the `orders` budget or the link’s refresh limit', async () => {
   const { id, employers } = await incomeOrder();
   for (let at = 0; at < 6; at++) {
     const response = await post(id);
@@ -220,7 +220,7 @@ describe('a refresh order whose refresh fails', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('ends with status error if refresh_approved is not set', async () => {
+  test('if refresh_approved is not set, the order ends with status error', async () => {
     const fresh = await refreshed({}, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'error', employers: [{ status: 'error', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -232,7 +232,7 @@ describe('a refresh order whose refresh fails', () => {
     ]);
   });
 
-  test('asks the person to reconnect and stays open until it expires, if refresh_approved is true', async () => {
+  test('if refresh_approved is true, the person is asked to reconnect, and the order stays open until it expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -252,7 +252,7 @@ describe('a refresh order whose refresh fails', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('completes when the person connects the link again, if refresh_approved is true', async () => {
+  test('if refresh_approved is true, the order is completed when the person connects the link again', async () => {
     const { id, user_id, employers } = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     await connect(call, user_id, { order_id: id, username: 'disconnect.on.refresh' });
     await finishTasks(house);

@@ -86,7 +86,7 @@ describe('GET /v1/orders/{id}/events/', () => {
 });
 
 describe('messages to the person', () => {
-  test('are an immediate invitation and reminders after one and two days; then the order expires', async () => {
+  test('the invitation is sent immediately, and reminders are sent after one and two days; after three days, the order expires', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await advance(house, call, 1);
     expect(await readOrder(call, id)).toMatchObject({ status: 'sent', employers: [{ status: 'sent' }] });
@@ -118,7 +118,7 @@ describe('messages to the person', () => {
     expect(JSON.stringify(sent)).not.toMatch(/jane@|5550134/);
   });
 
-  test('follow the order’s template, even if the template has been deleted since', async () => {
+  test('messages have the texts and times of the order’s template, even if the template has been deleted since', async () => {
     const template_id = await template({
       link_expiration: '48',
       reminders_hours: [40, 10],
@@ -140,7 +140,7 @@ describe('messages to the person', () => {
     expect(times('order-expired')).toEqual(['2026-03-03T12:00:00Z']);
   });
 
-  test('only one reminder is sent if the invitation is so late that the order ends before the second reminder', async () => {
+  test('if the invitation is so late that the order ends before the second reminder, only one reminder is sent', async () => {
     const { id } = await newOrder(call, {
       email: 'jane@example.com',
       notification_settings: { first_notification_delay_hours: 47 },

@@ -104,7 +104,7 @@ export function orderRoutes(app: FastifyInstance, house: House): void {
     find,
     async handle({ ctx, found, request }) {
       const answer = await presentOrder(ctx, found);
-      // As in data about a user, only a dashboard user who has asked to see the SSN gets the whole SSN.
+      // As in responses about a user, only a dashboard user who has asked to see the SSN gets the whole SSN.
       const is_revealed = (await request.overseer?.isRevealed(ctx)) === true;
       return is_revealed ? { ...answer, ssn: (await openOrder(ctx, found)).record.ssn } : answer;
     },

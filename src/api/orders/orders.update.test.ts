@@ -172,7 +172,7 @@ describe('PATCH /v1/orders/{id}/ depends on the status of the order and its subo
     ['error.user', 'config_error', 'error'],
     ['error.user', 'no_data', 'no_data'],
   ])(
-    '400 if an employer’s suborder is final: a login with user name %s and password %s gives it the status %s',
+    '400 after a login with user name %s and password %s, because the employer’s suborder has the final status %s',
     async (username, password, status) => {
       const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
       expect((await readOrder(call, id)).employers[0].status).toBe(status);

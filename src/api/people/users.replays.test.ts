@@ -21,7 +21,7 @@ type Request = [path: string, body: object];
 const send = ([path, body]: Request) => call('POST', path, body, { 'idempotency-key': 'once' });
 const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-test('404 for a request repeated with its Idempotency-Key if the stored response is about an erased user, because the user’s data key is deleted', async () => {
+test('if a user was erased, a request that is repeated with its Idempotency-Key gets 404 if the stored response is about this user, because the user’s data key is deleted', async () => {
   const created: Request = ['/v1/users/', { external_user_id: 'jane', first_name: 'Jane', ssn: '991919991' }];
   const user_id = (await send(created)).json().id;
   const order: Request = [
@@ -67,7 +67,7 @@ test('404 for a repeated request if one of the two users in the stored response 
   expect((await call('POST', ...order('stays'), { 'idempotency-key': 'two' })).body).toBe(stays.body);
 });
 
-test('200 for a clock advance repeated with its Idempotency-Key after a user was erased, because the stored response contains no users', async () => {
+test('if a user was erased, a clock advance that is repeated with its Idempotency-Key still gets 200, because the stored response contains no users', async () => {
   const { user_id } = await newOrder(call, { email: 'jane@example.com' });
   const advance: Request = ['/v1/sandbox/clock/advance/', { seconds: 100 * 3_600 }];
   const first = await send(advance);

@@ -1,4 +1,4 @@
-// Reads request bodies within size limits. Accepts JSON, and on routes that take forms also forms. An error in the body
+// Reads request bodies within size limits. Accepts JSON. Routes that take forms also accept forms. An error in the body
 // is recorded here and reported later, at its place in the order of checks. This allows a client whose request is
 // rejected to finish sending and then read the reason.
 import type { IncomingMessage } from 'node:http';
@@ -83,7 +83,7 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('body_fault');
   app.removeAllContentTypeParsers();
   // Fastify would validate the media type by its own rules, even if there is no body. So we hide the Content-Type from
-  // fastify. Fastify then passes every body to the only parser, which this function registers.
+  // fastify. Fastify then passes every body to the one parser that this function registers.
   const types = new WeakMap<FastifyRequest, string>();
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const type = request.headers['content-type'];

@@ -68,7 +68,7 @@ describe('the `orders` budget', () => {
     expect(answers.map(leftOf)).toEqual([999, 998, 997, 996, 995, 994].map((left) => ['orders', left]));
   });
 
-  test('is not reduced by an order that is rejected with 401, 405 or 429', async () => {
+  test('an order rejected with 401, 405 or 429 takes nothing from `orders`', async () => {
     await limit({ orders: 2 });
     await caller(house, acme.client_id, `sandbox-${'0'.repeat(40)}`)('POST', ORDERS, order);
     await call('PUT', ORDERS, order);
@@ -160,13 +160,13 @@ describe('an order sent again with the same Idempotency-Key', () => {
     expect((await create()).statusCode).toBe(201);
   });
 
-  test('takes no more units from the budget `orders` if the first request was rejected', async () => {
+  test('if the first request was rejected with 400, the repeated request takes nothing more from `orders`', async () => {
     expect(leftOf(await create(key, {}))).toEqual(['orders', 999]);
     expect((await create(key, {})).statusCode).toBe(400);
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('takes 1 unit from `orders` in total if ten requests with the same key are sent concurrently', async () => {
+  test('ten concurrent requests with the same key take 1 unit from `orders` in total', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));
@@ -218,7 +218,7 @@ describe('the `batch-orders` budget', () => {
     expect(await waitFor(4)).toBeGreaterThan(3_500);
   });
 
-  test('a batch larger than the budget gets the whole rate-limit window as Retry-After', async () => {
+  test('if a batch is larger than the budget, Retry-After is the length of the whole rate-limit window', async () => {
     await limit({ 'batch-orders': 2 });
     const refused = await send(batch(3));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '3600']);

@@ -69,7 +69,7 @@ export const serverOptions = (limits: EdgeLimits, onRefused: (refused: Refused) 
  */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
-/** A request with two Host headers is rejected, because this service and a proxy might use different Host headers. */
+/** A request with two Host headers is rejected, because this service might use one of them and a proxy the other. */
 export function checkHeaders({ rawHeaders, headers: { expect }, httpVersion }: IncomingMessage): void {
   if (rawHeaders.length / 2 > HEADERS_MAX) throw headersTooLarge();
   let hosts = 0;

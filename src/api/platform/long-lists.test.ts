@@ -78,7 +78,7 @@ describe('readLongList', () => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
-  test('accepts items_max items and rejects a longer list; it counts a million items but keeps at most items_max of them', async () => {
+  test('accepts a list of `items_max` items and rejects a longer list; of a million items, it counts all but keeps at most `items_max`', async () => {
     const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
     const message = 'Ensure this list has no more than 1000 items.';

@@ -47,7 +47,7 @@ describe('GET /files/{id}/{name}', () => {
     ['tax', { provider_id: 'vouch_tax' }, 'tax/', ([first]: [Filed]) => first],
     ['bank-statement', BANK, 'bank_statements/', ({ results }: { results: [Filed] }) => results[0]],
   ])(
-    '200: returns a %s file to a request without an authentication header; the MD5 hash of the file equals md5sum',
+    '200: returns a %s file to a request without an authentication header; the field `md5sum` is the MD5 hash of the file',
     async (kind, login, path, pick) => {
       const link_id = await linkOf(login);
       const { id, file, md5sum } = pick((await client.sandbox('GET', `/v1/links/${link_id}/${path}`)).json<never>());

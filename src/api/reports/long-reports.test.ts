@@ -85,7 +85,7 @@ async function beside(
 }
 
 test.each(['income_insights/reports/', 'assets/reports/'])(
-  'creating a report that covers 48,000 transactions with POST /v1/users/{user_id}/%s delays no other client, and the report can be read',
+  'POST /v1/users/{user_id}/%s creates a report on 48,000 transactions without delaying other clients, and the report can be read',
   async (reports) => {
     const url = `/v1/users/${user_id}/${reports}`;
     expect(await beside('POST', url)).toEqual({ status: 201, is_delayed: false });

@@ -96,7 +96,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     expect(rows[0]?.sealed.includes('Fairweather')).toBe(false);
   });
 
-  test('201 for up to 366 days, both ends included; 400 for more, or if end_date is before start_date', async () => {
+  test('201 for a date range of up to 366 days, both ends included; 400 for a longer range, or if end_date is before start_date', async () => {
     const { access_token } = await connected('admin');
     const range = (start_date: string, end_date: string) => ask({ access_token, start_date, end_date });
     expect((await range('2025-01-01', '2026-01-01')).statusCode).toBe(201);
@@ -130,7 +130,7 @@ describe('POST /v1/administrators/payrolls/', () => {
 });
 
 describe.each([...DIRECTORIES, PAYROLLS])('the access token at POST %s', (url) => {
-  test('400 if it is missing or blank, or belongs to a link without the `admin` product', async () => {
+  test('400 if the access token is missing or blank, or belongs to a link without the `admin` product', async () => {
     const send = (body: object) => client.sandbox('POST', url, { ...JANUARY, ...body });
     expect((await send({})).json()).toEqual(invalid(['access_token', 'This field is required.']));
     expect((await send({ access_token: '' })).json()).toEqual(
@@ -142,7 +142,7 @@ describe.each([...DIRECTORIES, PAYROLLS])('the access token at POST %s', (url) =
     );
   });
 
-  test('404 if it is unknown or belongs to another client or a deleted link; 403 if it belongs to the other environment', async () => {
+  test('404 if the access token is unknown or belongs to another client or a deleted link; 403 if it belongs to the other environment', async () => {
     const { access_token, link_id } = await connected('admin');
     const body = { ...JANUARY, access_token };
     const other = await newClient(house);

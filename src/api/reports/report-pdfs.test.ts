@@ -358,7 +358,7 @@ describe('a report’s signed PDF URL', () => {
     expect((await open(pdf_report)).statusCode).toBe(403);
   });
 
-  test('is null in the report of a failed deposit switch', async () => {
+  test('the report of a failed deposit switch has null instead of a PDF URL', async () => {
     const { link_id } = await connected({ product_type: 'pll', account: ACCOUNT, username: 'no.dds' });
     expect((await get(`/v1/links/${link_id}/pll/report/`)).json()).toMatchObject({
       status: 'not_supported',

@@ -15,7 +15,7 @@ const YEAR = 31_536_000;
  */
 let fired: [subject_id: string, seen: string][] = [];
 let broken = new Set<string>();
-/** The number of `transaction` timers that fired in each transaction. */
+/** For each database transaction, by its id, the number of timers of the kind `transaction` that fired in it. */
 let transactions = new Map<string, number>();
 const note = async (ctx: Ctx, { subject_id }: { subject_id: string }) => {
   if (broken.has(subject_id)) throw new Error('out of order');
@@ -230,7 +230,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(fired).toEqual([['now', '12:01:00']]);
   });
 
-  test('200: timers set by fired timers fire in the same advance, in order of their due times', async () => {
+  test('200: if the handler of a timer sets a new timer, the new timer fires in the same advance; all timers fire in order of their due times', async () => {
     await timer('a', 0, 'chain', { next: 'chain' });
     await timer('b', 90);
     expect((await advance(200)).json()).toMatchObject({ fired: 5 });
@@ -324,7 +324,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(subjects).toContain('t-150 after 1');
   });
 
-  test('if an advance with an Idempotency-Key was interrupted, the repeated request waits until the first run counts as dead, and then does only the rest', async () => {
+  test('if an advance with an Idempotency-Key was interrupted, the repeated request waits until the first run is considered dead, and then does only the remaining work', async () => {
     for (let at = 1; at <= 250; at++) await timer(`t-${at}`, at, at === 150 ? 'lose_connection' : 'mark');
     const key = { 'idempotency-key': 'once' };
     expect((await advance(300, key)).statusCode).toBe(503);

@@ -99,7 +99,7 @@ describe('POST /v1/sandbox/users/{user_id}/transactions/', () => {
     expect(transactions.map(({ external_id }: { external_id: string }) => external_id).toSorted()).toEqual(ids);
   });
 
-  test('201: after sample or declared data is replaced, a refresh removes the old data from a link', async () => {
+  test('201: if a declaration replaces sample data or earlier declared data, the next refresh removes the old data from the link', async () => {
     const user_id = await someone();
     const { link_id, public_token } = await linkOf(user_id, BANK);
     const { access_token } = (await client.sandbox('POST', '/v1/link-access-tokens/', { public_token })).json();
@@ -216,7 +216,7 @@ describe('both kinds of declaration', () => {
     },
   );
 
-  test('are deleted with the user', async () => {
+  test('declarations are deleted together with their user', async () => {
     const user_id = await someone();
     await declare('transactions', user_id, { accounts: [ACCOUNT] });
     await declare('payroll', user_id, { employments: [JOB] });

@@ -19,7 +19,8 @@ const TOO_LARGE = { field: 'body', message: `Ensure this field has no more than 
 
 /**
  * The cookie that identifies a browser. Accounts that were connected in one browser are shown in another browser only
- * after a code was confirmed there. The cookie lasts 2,016 hours, the longest link expiration of an order.
+ * after a code was confirmed in that other browser. The cookie lasts 2,016 hours, the longest link expiration of an
+ * order.
  */
 const COOKIE = { name: 'vouch_visit', path: '/verify/', seconds_max: 2_016 * 3_600 };
 

@@ -180,7 +180,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('gets no code if the order does not require one; gets 400 if the order has no email address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
+  test('a browser gets no code if the order does not require one; a request for a code gets 400 if the order has no email address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -192,7 +192,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('if the template has verify_code, the first browser needs a code, too; it needs no code if the order has neither email nor phone', async () => {
+  test('if the template has verify_code, the first browser needs a code too, unless the order has neither email nor phone', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });
@@ -221,20 +221,23 @@ describe('the links of a person’s earlier orders at the landing page of a late
   test.for<[string, object]>([
     ['neither email nor phone', {}],
     ['an email address', { email: 'jane@example.com' }],
-  ])('with %s on the order, can neither be seen nor be used by the first visitor', async ([, more]) => {
-    const { link_id, order } = await laterOrder(more);
-    const first = await browserAt(order).open();
-    const response = await first.call('GET', 'session/');
-    expect(response.body).not.toContain(link_id);
-    expect(await offered(first)).toEqual([[], []]);
-    const body = { link_id, confirm: true, suborder_id: suborderIds(order)[0] };
-    expect((await first.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
-    // A person who knows the login can still connect the account.
-    const { task_id } = await first.post('tasks/', { ...BANK, suborder_id: suborderIds(order)[0] }, 201);
-    expect((await settled(house, first, task_id)).status).toBe('done');
-  });
+  ])(
+    'if the later order has %s, the first visitor can neither see nor use links of earlier orders',
+    async ([, more]) => {
+      const { link_id, order } = await laterOrder(more);
+      const first = await browserAt(order).open();
+      const response = await first.call('GET', 'session/');
+      expect(response.body).not.toContain(link_id);
+      expect(await offered(first)).toEqual([[], []]);
+      const body = { link_id, confirm: true, suborder_id: suborderIds(order)[0] };
+      expect((await first.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
+      // A person who knows the login can still connect the account.
+      const { task_id } = await first.post('tasks/', { ...BANK, suborder_id: suborderIds(order)[0] }, 201);
+      expect((await settled(house, first, task_id)).status).toBe('done');
+    },
+  );
 
-  test('are offered once the visitor has confirmed a code, and also on the client’s own page', async () => {
+  test('links of earlier orders are offered to a visitor who has confirmed a code; on the client’s own page, they are offered without a code', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const { link_id, order } = await laterOrder({ email: 'jane@example.com', template_id });
@@ -250,7 +253,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
     expect((await settled(house, own, task_id)).status).toBe('done');
   });
 
-  test('are hidden, but a link that this browser connected for this order is offered for the next suborder', async () => {
+  test('links of earlier orders are hidden, but a link that the same browser connected for the current order is offered for the next suborder', async () => {
     const order = await newOrder(call, { products: ['income', 'deposit_switch'], ...DEPOSIT });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -300,7 +303,7 @@ describe('the landing page of a final order', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('returns a task’s result for five minutes after the task ended, and only to the token that started the task', async () => {
+  test('returns the result of a task only to the token that started the task, and only for five minutes after the task ended', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);

@@ -37,7 +37,7 @@ afterAll(() => house.close());
 type Parts = Partial<Upload>;
 const send = (own: Widget, parts: Parts = {}) => sendFile(own, { file: stub, ...parts });
 
-test('after the order has ended, its tokens no longer list or remove uploaded files', async () => {
+test('after an order has ended, uploaded files can no longer be listed or removed with the order’s tokens', async () => {
   const order = await newOrder(call, person);
   const [{ id: suborder_id }] = order.employers;
   const own = widget(house, order.bridge_token);
@@ -70,7 +70,7 @@ describe('uploading documents in the widget', () => {
     expect(await providerIn(['payroll', 'docs'])).toBe('vouch_payroll');
   });
 
-  test('the session offers documents and has the template’s rule for each kind of document, or null', async () => {
+  test('the session offers documents; for each kind of document, it contains the template’s rule or null', async () => {
     const own = await openFor();
     const { methods, document_upload } = await own.get('session/');
     expect(methods).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
@@ -206,14 +206,14 @@ describe('uploading documents in the widget', () => {
     expect(body).toEqual(invalid(['documents', 'Documents are not accepted for this request.']));
   });
 
-  test('another token does not see the files', async () => {
+  test('the uploaded files are not visible to another token', async () => {
     const own = await openFor();
     await send(own);
     await finishFiles(house);
     expect((await (await openFor()).get('documents/')).files).toEqual([]);
   });
 
-  test('a file can be removed together with its documents and its content until the documents are submitted', async () => {
+  test('until the documents are submitted, a file can be removed; its content and its documents are then deleted too', async () => {
     const own = await openFor();
     await send(own, { name: 'suspicious.pdf' });
     const { body } = await send(own, { file: Buffer.from(noise(3), 'base64'), name: 'other.pdf' });

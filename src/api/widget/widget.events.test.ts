@@ -138,8 +138,8 @@ describe('the widget funnel', () => {
       count: 1,
       visits,
     });
-    // The second visit reports only its success. It is also counted at the steps that it must have passed before, on
-    // the same device.
+    // The second visit reports only its success. The visit is also counted at the earlier steps that it must have
+    // passed. For these steps, it has the same device as for the success.
     expect(await funnel()).toEqual([
       one('consent', '', 'phone'),
       one('consent'),
@@ -183,7 +183,7 @@ describe('the widget funnel', () => {
     expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
   });
 
-  test('counts a review only when its certification decisions are accepted', async () => {
+  test('the funnel counts a review only once its certification decisions have been accepted', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await acme.sandbox('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(acme.sandbox, { template_id });
@@ -204,7 +204,7 @@ describe('the widget funnel', () => {
     expect(await steps()).toEqual(['consent', 'opened', 'tried', 'succeeded', 'reviewed']);
   });
 
-  test('counts a finished order only if something in it was connected', async () => {
+  test('the funnel counts a finished order only if at least one link was connected for it', async () => {
     const finished = async (connects: boolean) => {
       const order = await newOrder(acme.sandbox, { external_user_id: `p-${connects}` });
       const own = widget(house, order.bridge_token);

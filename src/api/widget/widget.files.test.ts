@@ -148,7 +148,7 @@ describe('sending a bank file in the widget', () => {
     expect((await sendBankFile(own, SLASHES)).status).toBe(200);
   });
 
-  test('files are offered for products that bank files can verify, and only if the request accepts documents', async () => {
+  test('bank files are accepted only for products that they can verify, and only if the request accepts documents', async () => {
     const sourcesFor = async (more: object) => (await (await openFor(more)).get('session/')).file_sources;
     expect(await sourcesFor({})).toEqual(['financial_accounts']);
     expect(await sourcesFor({ product_type: 'income' })).toEqual(['financial_accounts', 'payroll', 'tax']);
@@ -173,7 +173,7 @@ describe('sending a bank file in the widget', () => {
     expect(await own.post('tasks/', login, 400)).toEqual(invalid(['provider_id', 'Object not found.']));
   });
 
-  test('a newer file renews the link for imported files; this link is not offered as a link that needs no login', async () => {
+  test('a newer file renews the link for imported files; the widget does not offer this link for reuse without a new file', async () => {
     const user_id = await newUser(call, newId());
     const own = await openWidget(house, call, user_id, { product_type: 'assets' });
     const first = await sendBankFile(own, OFX);

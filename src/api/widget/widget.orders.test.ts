@@ -221,7 +221,7 @@ describe('an order with two employers in the widget', () => {
     expect(await statusesOf(other)).toEqual(['completed', 'completed']);
   });
 
-  test('shows its tasks to a widget that has a renewed bridge token', async () => {
+  test('after the bridge token was renewed, the widget still shows the order’s earlier tasks', async () => {
     const opened = await open();
     const { task_id } = await opened.own.post('tasks/', login('goodlogin', 'mfa', { suborder_id: at(opened, 0) }), 201);
     await finishTasks(house);
@@ -328,7 +328,7 @@ describe('a user’s existing links in an order’s widget', () => {
     expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('are disconnected if their login fails; the person can then use a new login for the suborder', async () => {
+  test('an existing link is disconnected if its login fails; the person can then use a new login for the suborder', async () => {
     const external_user_id = 'p-2';
     const before = await open({ external_user_id });
     await verify(before, 0, login('disconnect.on.refresh'));
@@ -382,7 +382,7 @@ describe('leaving the widget', () => {
     expect(await statusesOf(opened)).toEqual(['error', 'no_data', 'error']);
   });
 
-  test('half an hour without a request has the same effect as closing; each request restarts the half hour', async () => {
+  test('half an hour without a request has the same effect as closing the widget; each request restarts the half hour', async () => {
     const opened = await open();
     await verify(opened, 0, login('error.user', 'no_data'));
     await advance(house, call, 1_799);
@@ -422,7 +422,7 @@ describe('leaving the widget', () => {
 });
 
 describe('an order that ends while its widget is open', () => {
-  test('if it is canceled, its running task accepts no code and cannot be read, and no new task can start', async () => {
+  test('if the order is canceled, its running task accepts no code and cannot be read, and no new task can start', async () => {
     const opened = await open();
     const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
     const { task_id } = await opened.own.post('tasks/', body, 201);
@@ -454,7 +454,7 @@ describe('an order that ends while its widget is open', () => {
 });
 
 describe('certifications in an order’s widget', () => {
-  test('the person sees the employments and accounts that were found, and decides on each; the timeline shows only once that the certification is complete', async () => {
+  test('the person sees the employments and accounts that were found, and decides on each; the timeline has only one entry for the completed certification', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const opened = await open({ template_id, products: ['income', 'assets'] });

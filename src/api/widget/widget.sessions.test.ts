@@ -84,7 +84,7 @@ describe('GET /widget/api/session/ and consent', () => {
     });
   });
 
-  test('200: the list of methods contains scoring_attributes only if it does not contain financial_accounts', async () => {
+  test('200: the list of methods never contains scoring_attributes together with financial_accounts', async () => {
     const methodsOf = async (data_sources?: string[]) =>
       (await (await open({ product_type: 'assets', ...(data_sources && { data_sources }) })).get('session/')).methods;
     expect(await methodsOf()).toEqual(['financial_accounts', 'docs']);
@@ -228,7 +228,7 @@ describe('a user’s existing links in the widget', () => {
     }
   });
 
-  test('can require a code after the person confirms them, but do not require a second consent at the bank', async () => {
+  test('an existing link may ask for a code after the person confirms it, but not for a second consent at the bank', async () => {
     const guarded = await connect(call, user_id, { password: 'mfa', mfa_code: '12345' });
     const bank = await connect(call, user_id, { provider_id: 'vouch_bank_oauth', product_type: 'assets' });
     await finishTasks(house);

@@ -54,7 +54,7 @@ describe('a successful login in the widget', () => {
     [false, '2025-02-20'],
     [true, '2024-02-20'],
   ])(
-    'with request_extended_history %s, reads the bank transactions dated %s or later',
+    'if request_extended_history is %s, the task reads the bank transactions dated %s or later',
     async (request_extended_history, first) => {
       const bank = await openWidget(house, call, user_id, { product_type: 'transactions', request_extended_history });
       const { task_id } = await bank.post(
@@ -122,7 +122,7 @@ describe('a successful login in the widget', () => {
     expect(other.json()).toEqual(one.json());
   });
 
-  test('stores in the task the employer that the applicant chose in the widget, and ignores an unknown employer', async () => {
+  test('the task stores the employer that the applicant chose in the widget, and ignores an unknown employer', async () => {
     const view = await widget.post('tasks/', login('fulltime', 'goodpassword', { company_mapping_id: 'nobody' }), 201);
     expect(view.employer).toEqual({ name: '' });
     const chosen = { company_mapping_id: '66e3b6ba012c092d4cf43b93a07c7ae3' };
@@ -233,7 +233,7 @@ describe('a failed login in the widget', () => {
     ['unable_to_reset', 'LOGIN_ERROR'],
     ['not_supported', 'UNAVAILABLE'],
     ['error', 'ERROR'],
-  ])('with task status %s has error_code %s and no public token', async ([status, error_code]) => {
+  ])('a task with the status %s has the error_code %s and no public token', async ([status, error_code]) => {
     const { task_id } = await widget.post('tasks/', login('error.user', status), 201);
     await finishTasks(house);
     // Only the login for `mfa_error` asks for a code before the task fails. This login rejects every code.

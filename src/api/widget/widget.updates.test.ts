@@ -191,7 +191,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     }
   });
 
-  test('cannot update a deleted link; the login creates a new link with another id', async () => {
+  test('a deleted link cannot be updated; a login in the widget then creates a new link with another id', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     await call('DELETE', `/v1/links/${link_id}/`);

@@ -65,7 +65,8 @@ export function addIncomeCommands(program: Command, print: Print): void {
 type ReportOptions = { days_requested: number; as_of?: string | undefined; state?: string | undefined };
 
 /**
- * The income report on the transactions of a file. The file's accounts are treated as one person's checking accounts.
+ * Returns the income report on the transactions of a file. The file's accounts are treated as one person's checking
+ * accounts.
  */
 export function incomeOf(transactions: readonly TransactionAnswer[], { days_requested, as_of, state }: ReportOptions) {
   const newest = transactions

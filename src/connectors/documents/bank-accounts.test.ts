@@ -64,7 +64,7 @@ describe('a bank account', () => {
     ['Premier Money Market Savings', 'SAVINGS', 'MONEY_MARKET'],
     ['Certificate of Deposit', 'CD', null],
     ['Platinum', 'OTHER', null],
-  ])('printed as %s is of type %s', (account_type, type, subtype) => {
+  ])('with the printed type %s has the type %s', (account_type, type, subtype) => {
     expect(accounts(statement(1, JANUARY, [PAY], account_type))).toMatchObject([{ type, subtype }]);
   });
 
@@ -74,7 +74,7 @@ describe('a bank account', () => {
     ['PURCHASE RETURN', 450n, 'OTHER'],
     ['Transfer to checking', -5_000n, 'OTHER'],
   ])(
-    'with no known printed type, but with the transaction “%s” of %s cents, is of type %s',
+    'without a known printed type, but with the transaction “%s” of %s cents, has the type %s',
     (description, amount, type) => {
       const printed = (account_type: string) =>
         statement(1, JANUARY, [{ date: '2026-01-05', description, amount }], account_type);
@@ -101,7 +101,7 @@ describe('a bank account', () => {
     expect(accountHolder(accounts(without(statement(1), 'holder_name')), LINK)).toBeUndefined();
   });
 
-  test('is a different account if its digits differ, or if its digits are equal but its bank differs', () => {
+  test('is separate from another account if their digits differ, or if their digits are equal but their banks differ', () => {
     const other_digits = statement(2, { ...JANUARY, account_mask: '9902' });
     const other_bank = statement(3, { ...JANUARY, bank_name: 'Meadow Bank' });
     const ids = accounts(statement(1), other_digits, other_bank, statement(4, FEBRUARY)).map(({ id }) => id);
@@ -152,7 +152,7 @@ describe('bank statements', () => {
     expect(both.map(({ id }) => id)).toContain(statements(statement(1))[0]?.id);
   });
 
-  test('are left out if their period was not read, but their transactions are returned', async () => {
+  test('are left out if their period was not read; their transactions are still returned', async () => {
     const document = without(statement(1), 'period_start');
     expect(statements(document)).toEqual([]);
     expect(await transactions(document)).toHaveLength(1);
@@ -201,7 +201,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are not listed twice if two statements cover the same day: with two equal transactions on one statement and three on the other, three are listed', async () => {
+  test('are not listed twice if two statements cover the same day: two equal transactions on one statement and three on the other are listed as three', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -39,8 +39,9 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
   (tables['transactions'] ?? []).length > 0;
 
 /**
- * Whether a statement belongs to the same bank as a group of statements. If the name of the bank was not read on the
- * statement or in the group, equal account digits are enough.
+ * Whether a statement belongs to the same bank as a group of statements. Usually, the name of the bank must be the
+ * same. If the name was not read on the statement or in the group, equal account digits are enough. If the account
+ * digits were not read, two missing names are treated as the same name.
  */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
   banks.has(bank) || (has_mask ? banks.size === 0 || bank === '' : banks.size === 0 && bank === '');

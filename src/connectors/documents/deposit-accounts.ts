@@ -20,7 +20,7 @@ export function depositAccountsOf(
   return rows.map((row, at) => {
     const [description, mask] = [textOf(row, 'description'), textOf(row, 'account_mask')];
     // Two accounts may have the same description and the same digits, for example if neither the description nor the
-    // digits were read. The number of earlier such rows distinguishes these accounts.
+    // digits were read. So the number of earlier rows with the same description and digits is part of the key.
     const key = JSON.stringify([
       employer_key,
       description,

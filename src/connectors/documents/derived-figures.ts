@@ -71,8 +71,8 @@ function sourceOf(name: string, stub: Reading): Omit<DerivedFigure, 'value'> {
 }
 
 /**
- * Returns the hourly rate as the field `income` of an employment, or the salary of a pay period as the field
- * `pay_rate`.
+ * Returns the pay under the name of its field in an employment: an hourly rate as `income`, or the salary of a pay
+ * period as `pay_rate`.
  */
 function rateOf(stub: Reading): DerivedFigures {
   const lines = linesOf(stub, 'current');

@@ -50,7 +50,8 @@ function newGroup(groups: Group[], ein: string | null): Group {
 }
 
 /**
- * Adds the keys. The key is the name on the first document. If another employer has the same name, the key is the EIN.
+ * Adds the keys. An employer's key is the name on its first document. If that document has no name or an earlier
+ * employer has the same name, the key is the EIN, if it is known.
  */
 function withKeys(groups: readonly Group[]): Employer[] {
   const used = new Set<string>();

@@ -159,7 +159,7 @@ describe('the base pay of an employment from documents', () => {
 describe('the accounts for deposits', () => {
   const accounts = (...distributions: Values[]) => only([stub(1, {}, { distributions })]).bank_accounts;
 
-  test('have the deposit type E (all of the pay) if a single account has the whole net pay', () => {
+  test('have the deposit type E (all of the pay) if the whole net pay goes to one account', () => {
     expect(accounts({ description: 'Checking', account_mask: '4721', current: 240_000n })).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -188,7 +188,7 @@ describe('the accounts for deposits', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
   });
 
-  test('have no deposit type if a single account has only a part of net pay', () => {
+  test('have no deposit type if only one account is listed and it receives only a part of net pay', () => {
     expect(accounts({ description: 'Checking', current: 100_000n })[0]?.deposit_type).toBeNull();
   });
 

@@ -70,7 +70,7 @@ describe('a policy', () => {
     ['2026-07-01', 'EXPIRED'],
   ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('has the status OTHER if its first or last day was not read; if its last day has passed, it has the status EXPIRED', () => {
+  test('with an unread first or last day has the status OTHER, or EXPIRED if its last day was read and has passed', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
@@ -89,7 +89,7 @@ describe('a policy', () => {
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('has the insurer of another page of the policy, or of another policy in the same file, if its own page shows no insurer', () => {
+  test('whose page shows no insurer has the insurer of another page of the policy, or of another policy in the same file', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);
@@ -137,7 +137,7 @@ describe('the limits of a coverage', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('printed as “Declined” set is_declined of the coverage to true', () => {
+  test('set is_declined of the coverage to true if they are printed as “Declined”', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -172,11 +172,11 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all get a coverage for people (such as bodily injury) that is printed in a single row, but its premium is not assigned to any vehicle', () => {
+  test('all have a coverage for people (such as bodily injury) that is printed in a single row; its premium is assigned to no vehicle', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('do not get a collision coverage that is printed in a single row, because the page does not show to which vehicle it belongs', () => {
+  test('do not have a collision coverage that is printed in a single row, because the page does not show to which vehicle it belongs', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 

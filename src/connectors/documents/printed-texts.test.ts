@@ -85,7 +85,7 @@ describe('the categorisation of pay stub lines', () => {
   ])('puts the deduction %s into the category %s', (name, category) => expect(deductionCategory(name)).toBe(category));
 });
 
-test('missingFields lists missing fields by their path; an empty list counts as missing, but a missing file does not', () => {
+test('missingFields lists the paths of null fields and empty lists, except for file_id', () => {
   const value = { a: null, b: { c: null, d: 1 }, e: [], f: [null], file_id: null, g: 0n };
   expect(missingFields(value)).toEqual(['a', 'b.c', 'e']);
 });

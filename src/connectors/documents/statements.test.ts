@@ -54,7 +54,7 @@ describe('a statement made from a pay stub', () => {
     expect(statement.derived_fields).not.toContain('bonus');
   });
 
-  test('adds reimbursements that are not in gross pay to other pay', () => {
+  test('counts reimbursements as other pay, even if gross pay does not include them', () => {
     const rows = [...EARNINGS, { description: 'Mileage', current: 5_000n, ytd: 5_000n }];
     expect(one(stub(1, {}, { earnings: rows }))).toMatchObject({ bonus: 0n, other_pay: 24_000n });
   });
@@ -153,14 +153,14 @@ describe('statementsOf for several stubs', () => {
     expect(read(stub(1), stub(2, values))).toHaveLength(2);
   });
 
-  test('keeps the id of the first payment of a day if a second payment on the same day is added', () => {
+  test('the first payment of a day keeps its id if a second payment on the same day is added', () => {
     const [first] = read(stub(1));
     const both = read(stub(1), stub(2, { gross_pay: 50_000n, net_pay: 40_000n, check_number: '100235' }));
     expect(both.find(({ gross_pay }) => gross_pay === 320_000n)?.id).toBe(first?.id);
     expect(new Set(both.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('keeps the id if the same stub is read again with a corrected value', () => {
+  test('a statement keeps its id if its stub is read again with a corrected value', () => {
     expect(one(stub(1, { net_pay: 240_100n })).id).toBe(one(stub(1)).id);
   });
 });

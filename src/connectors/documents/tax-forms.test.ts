@@ -66,7 +66,7 @@ describe('W-2s', () => {
     });
   });
 
-  test('are built from a corrected form if the year has no other form; a corrected form is ignored if the year has two other forms', () => {
+  test('are built from a corrected form if the year has no other form; if the year has two other forms, the corrected form is ignored, because it does not say which one it corrects', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);
@@ -102,7 +102,7 @@ describe('tax documents from uploads', () => {
     ]);
   });
 
-  test('have the year of the return in the same file, and no lines, if they are made from a schedule', () => {
+  test('that are made from a schedule have the year of the return in the same file, and no lines', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));

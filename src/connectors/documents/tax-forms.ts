@@ -52,7 +52,7 @@ function contentOf(document: UploadedDocument): Content | undefined {
   }
 }
 
-/** The income boxes of each form. The sum of a form’s income boxes is the amount that it reports. */
+/** The income boxes of each form. The amount that a form reports is the sum of its income boxes. */
 export const INCOME_BOXES: Partial<Record<NonNullable<UploadedDocument['subtype']>, string[]>> = {
   F1099_NEC: ['nonemployee_compensation'],
   F1099_MISC: ['rents', 'royalties', 'other_income'],

@@ -19,7 +19,7 @@ const COMPANY_NAME_LENGTH = 16;
 /**
  * Groups by employer. Equal EINs mean the same employer. A payment without an EIN belongs to the employer with the same
  * name. The payment may contain only the beginning of that name. W-2s are grouped first, so that payments can be added
- * to their employers.
+ * to the employers of the W-2s.
  */
 export function employersIn(payments: readonly Payment[], w2s: readonly W2[]): Employer[] {
   const employers: (Employer & { names: Set<string> })[] = [];

@@ -9,7 +9,8 @@ type Form = ImportHead['forms'][number];
 type FiledW2 = ImportHead['w2s'][number];
 
 /**
- * The form has no box for gross pay. Gross pay is therefore the largest of the three wages, which is the closest value.
+ * The form has no box for gross pay. Gross pay is therefore the largest of the three wages (boxes 1, 3 and 5), which is
+ * the closest value.
  */
 export function w2Boxes({ boxes }: FiledW2): Omit<W2, 'id' | 'year' | 'file_id' | 'md5sum'> {
   const amounts = {

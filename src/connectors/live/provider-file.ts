@@ -20,7 +20,7 @@ export type CheckedEntry = { id: string; faults: FieldFault[]; provider: Configu
 
 export type ProviderFileOptions = {
   kinds: ReadonlyMap<string, LiveKind>;
-  /** Ids of built-in providers, which the file may not use. */
+  /** Ids of built-in providers, which the file must not use. */
   taken_ids: ReadonlySet<string>;
   sources: Sources;
   /** The URL at which providers reach this service. */
@@ -38,7 +38,8 @@ const Fields = Type.Object({
   environments: Type.Optional(Type.Array(choice(ENVIRONMENTS), { minItems: 1, uniqueItems: true })),
   products: Type.Optional(Type.Array(choice(PRODUCT_TYPES), { minItems: 1, uniqueItems: true })),
   clients: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 10_000 })),
-  // An entry without settings lacks every setting that its connector requires; only `file` requires none.
+  // `settings` is optional, because the connector `file` requires no setting. If an entry of another connector has no
+  // `settings`, every setting that the connector requires is reported as missing.
   settings: Type.Optional(Type.Object({})),
 });
 type Fields = Static<typeof Fields>;

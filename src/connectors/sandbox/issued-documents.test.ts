@@ -15,7 +15,8 @@ describe.each(SAMPLE_KINDS)('the %s that a sandbox provider issues', (kind) => {
     let read = 0;
     for (const [at, username] of people.entries()) {
       const day = DAYS[at % DAYS.length] ?? '';
-      // The oldest documents have other year-to-date totals and pay rates than the newest ones.
+      // The newest document and one older document are tested, because older documents have other year-to-date totals
+      // and pay rates.
       for (const index of [0, 1 + (at % 9)]) {
         const pdf = await sampleDocument({ kind, username, index, tamper: 'none', first_login_date: day, today: day });
         if (pdf === undefined) continue;

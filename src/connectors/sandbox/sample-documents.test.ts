@@ -86,7 +86,7 @@ describe('sample documents without tampering', () => {
 });
 
 describe('sample documents with tampering', () => {
-  test('of the kind ’amount’: one amount on the page contradicts the other amounts', async () => {
+  test('with tampering ’amount’, one amount on the page contradicts the other amounts', async () => {
     expect(await changes('paystub', 'amount')).toEqual({
       gone: ['2,240.62', '2,240.62'],
       come: ['3,240.62', '3,240.62'],
@@ -98,7 +98,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('of the kind ’ytd’: the totals of a pay stub exceed the sum of its lines; any document other than a pay stub contradicts the person’s other documents', async () => {
+  test('with tampering ’ytd’, the totals of a pay stub exceed the sum of its lines; any other document contradicts the person’s other documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],

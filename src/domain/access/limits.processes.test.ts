@@ -91,8 +91,8 @@ describe('several processes sharing a window', () => {
         );
         waited += run.waited;
         for (const at_ms of run.admitted) expect(run.inWindow(at_ms)).toBeLessThanOrEqual(rule.limit);
-        // When a request is refused, some earlier requests (`ahead` is their number) still wait for a decision. These
-        // earlier requests will get the permits that are left.
+        // When a request is refused, `ahead` earlier requests still wait for a decision. These earlier requests will
+        // get the permits that are left.
         for (const { at_ms, ahead } of run.refused)
           expect(run.inWindow(at_ms) + ahead).toBeGreaterThanOrEqual(rule.limit);
         expect(run.undecided).toBe(0);

@@ -140,7 +140,7 @@ describe('take', () => {
     expect(taken.window.hits === hits).toBe(!taken.decision.admitted || n === 0);
   });
 
-  test('the same request is admitted after retry_after_seconds and not a second earlier', () => {
+  test('a rejected request is admitted after retry_after_seconds, and not a second earlier', () => {
     const history = fc.array(fc.tuple(fc.nat(59_999), fc.integer({ min: 1, max: 9 })), { maxLength: 40 });
     fc.assert(
       fc.property(history, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (steps, limit, n) => {
@@ -261,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('counts all permits of a lease as used at the end of the lease, if no report on the lease arrives within a grace period', () => {
+  test('if no report on a lease arrives within a grace period after its end, counts all its permits as used at its end', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);

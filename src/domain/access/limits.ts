@@ -1,6 +1,7 @@
-// Budgets: how many requests may be admitted in any window of a given length. The requests are counted exactly. A
-// window is a log of admitted requests, together with leases. Under a lease, a process may admit a few more requests
-// before it reports them.
+// Budgets: how many requests may be admitted in any window of a given length. Every admitted request is counted. If a
+// window has very many requests, their times are stored in steps of a thousandth of the window, so a request may be
+// counted for up to one step too long, but never too short. A window is a log of admitted requests, together with
+// leases. Under a lease, a process may admit a few more requests before it reports them.
 
 export const BUDGETS = {
   requests: { size: 300, window_seconds: 60 },

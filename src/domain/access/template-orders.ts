@@ -10,7 +10,7 @@ const EXPIRATION_HOURS_MAX = 2016;
 const EXPIRATION_HOURS = '72';
 /**
  * The maximum number of reminders. More reminders would annoy applicants. The hours from the invitation to a reminder
- * may not exceed the maximum expiration hours, because an expired order gets no reminders.
+ * must not exceed the maximum expiration hours, because an expired order gets no reminders.
  */
 const REMINDERS_MAX = 10;
 const REMINDERS_HOURS = [24, 48];
@@ -118,7 +118,7 @@ export function orderSettingsFaults(settings: OrderSettings): InvalidParam[] {
   const expiration = expirationFault(settings.link_expiration);
   if (expiration !== undefined) faults.push({ field: 'orders.link_expiration', message: expiration });
   for (const name of ['first_email', 'reminder_email'] as const) {
-    // A subject is one header line of an e-mail, so it may contain no line break. A line break would start another
+    // A subject is one header line of an e-mail, so it must not contain a line break. A line break would start another
     // header.
     if (/\p{Cc}|\p{Zl}|\p{Zp}/u.test(settings[name].subject ?? '')) {
       faults.push({ field: `orders.${name}.subject`, message: 'Not a valid string.' });

@@ -40,8 +40,8 @@ import {
 } from './template-orders.ts';
 
 /**
- * The name of the built-in template, which is used for clients without a template. A client's own template may not have
- * this name.
+ * The name of the built-in template, which is used for clients without a template. A client's own template must not
+ * have this name.
  */
 const RESERVED_NAME = 'Default';
 

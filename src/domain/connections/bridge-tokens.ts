@@ -107,8 +107,8 @@ export function checkBridgeToken(token: NewBridgeToken): void {
 }
 
 /**
- * Checks the deposit account. The account is required only for products that deposit pay into it. If an account is
- * given, it is checked for every product.
+ * Checks the deposit account. The account is required only for products that deposit pay into it. An account that is
+ * given is always checked, whatever the product is.
  */
 export function accountFaults({
   product_type,

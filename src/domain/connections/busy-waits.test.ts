@@ -3,7 +3,7 @@ import { type BusyWait, nextWait } from './busy-waits.ts';
 
 const NOON_MS = Date.parse('2026-03-01T12:00:00Z');
 
-/** The waits of a task that is always told to wait for `asked` seconds. */
+/** Returns the waits of a task whose provider always asks it to wait for `asked` seconds. */
 function waitsOf(asked: number, seconds_max: number): number[] {
   const waits: number[] = [];
   let [before, now_ms]: [BusyWait | null, number] = [null, NOON_MS];

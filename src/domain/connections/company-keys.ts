@@ -11,11 +11,14 @@ import {
   UNFINISHED_ERROR_LETTERS_MIN,
 } from './company-names.ts';
 
-/** Only this many letters at the beginning of a word are indexed, so that a long word has no more than nine keys. */
+/**
+ * The number of letters at the beginning of a word that are indexed. All further letters are ignored, so that even a
+ * long word has at most nine keys.
+ */
 const WORD_LETTERS = 8;
 /**
- * The number of indexed letters of a name that is written as one word. It is larger than for other words. Otherwise all
- * names with the same long first word would share their keys.
+ * The number of indexed letters of a name that is written as one word. It is larger than `WORD_LETTERS`, because
+ * otherwise all names with the same long first word would share their keys.
  */
 const JOINED_LETTERS = 24;
 /** The prefix of the keys for a company name that is written as one word. No word of a name contains this character. */

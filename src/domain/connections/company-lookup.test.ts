@@ -58,7 +58,7 @@ describe('agreementOf', () => {
     expect(agreement({ ein: 'none' })).toBe(0);
   });
 
-  test('is lowered by a different state, but less than by a different EIN', () => {
+  test('is lower if the state differs, and even lower if the EIN differs', () => {
     const [elsewhere, other] = [
       agreement({ name: HARBOR.name, state: 'TX' }),
       agreement({ name: HARBOR.name, ein: '99-9000099' }),
@@ -76,7 +76,7 @@ describe('agreementOf', () => {
 
 describe('lookupConditions', () => {
   const term = (key: string) => ({ key, is_start: false });
-  test('look up nothing but a state or zip code only if no name, EIN, domain or phone is known; if both are known, the zip code is used', () => {
+  test('if no name, EIN, domain or phone is known, look up the zip code, or the state if no zip code is known', () => {
     expect(lookupConditions(toCriteria({ state: 'OR' }))).toEqual([term('state:OR')]);
     expect(lookupConditions(toCriteria({ state: 'OR', address: { zip: '97205' } }))).toEqual([term('zip:97205')]);
     expect(lookupConditions(toCriteria({ state: 'OR', ein: '99-9000002' }))).toEqual([

@@ -43,8 +43,8 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * `wordsOf` calls this function twice. Decomposing a letter may produce a capital letter, and the lower case of that
- * letter may decompose again.
+ * `wordsOf` calls this function twice, because decomposing a letter may produce a capital letter, and the lower case of
+ * that letter may decompose again.
  */
 const fold = (text: string): string =>
   text.replaceAll(APOSTROPHES, '').toLowerCase().normalize('NFKD').replaceAll(MARKS, '');

@@ -29,15 +29,18 @@ export type DepositAccount = {
   bank_name: string | null;
   bank_address: string | null;
   deposit_type: (typeof DEPOSIT_TYPES)[number];
-  /** Cents for an amount, hundredths of a percent for a percentage; `null` if the entire pay is deposited. */
+  /**
+   * The value is in cents for an amount, and in hundredths of a percent for a percentage. It is `null` if the entire
+   * pay is deposited.
+   */
   deposit_value: bigint | null;
 };
 
 const PERCENT_MAX = 100_00n;
 
 /**
- * Checks `deposit_value` against `deposit_type`. The schema cannot do this check. `field` is the account's field name
- * in the request body.
+ * Checks `deposit_value` against `deposit_type`. The schema cannot do this check. `field` is the name of the field of
+ * the request body that contains the account.
  */
 export function depositFaults(account: NewDepositAccount, field = 'account'): InvalidParam[] {
   const type = account.deposit_type || 'entire';

@@ -44,7 +44,12 @@ export const DOWN_MINUTES = 10;
 
 /** The number of newest tasks that show how well a provider works now. */
 export const RECENT_TASKS = 20;
-/** A provider is degraded if at least this share of its newest tasks failed. */
+/**
+ * A provider is degraded if at least this share of its newest tasks failed. The share is computed from the newest
+ * `RECENT_TASKS` tasks that were served or failed, so tasks in which the login was refused are not included. A provider
+ * is also degraded if its newest `DOWN_AFTER_TASKS` such tasks were all unavailable, but `DOWN_MINUTES` have passed
+ * since then.
+ */
 const DEGRADED = 0.25;
 /**
  * A provider is also degraded if it refused the login in at least this many of its `RECENT_TASKS` newest tasks. A

@@ -114,7 +114,10 @@ export function presentProvider(provider: ProviderInfo, health: ProviderHealth |
 export const isOfferedIn = (provider: ProviderInfo, environment: Environment): boolean =>
   provider.environments.includes(environment);
 
-/** A client that may not use a provider must not learn that the provider exists. */
+/**
+ * Whether the provider may be shown to the client. A client that may not use a provider must not learn that the
+ * provider exists.
+ */
 export const isOfferedTo = (provider: ProviderInfo, { client_id, environment }: Scope): boolean =>
   isOfferedIn(provider, environment) && (provider.clients?.includes(client_id) ?? true);
 

@@ -38,7 +38,7 @@ const NEXT: Record<OpenStatus, readonly TaskStatus[]> = {
   new: ['login', 'parse', ...ANY_TIME],
   login: ['mfa', 'parse', 'switch_deposit', 'login_error', 'account_locked', 'unable_to_reset', ...ANY_TIME],
   mfa: ['parse', 'switch_deposit', 'mfa_error', 'account_locked', ...ANY_TIME],
-  // A live provider may withdraw our access while data is being read.
+  // `login_error` may follow `parse`, because a live provider may withdraw our access while data is being read.
   parse: ['full_parse', 'no_data', 'login_error', ...ANY_TIME],
   full_parse: ['done', 'switch_deposit', 'login_error', ...ANY_TIME],
   switch_deposit: ['done', ...ANY_TIME],
@@ -107,7 +107,8 @@ export const TaskAnswer = shape('Task', 'One retrieval or action through a link.
   provider: ProviderRef,
   error_message: nullable(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX })),
   /**
-   * Optional, because section 7 of the contract does not list this field. The tasks of most providers do not have it.
+   * This field is optional, because section 7 of the contract does not list it, and the tasks of most providers do not
+   * have it.
    */
   missing_data: Type.Optional(
     Type.Array(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX }), { maxItems: MISSING_DATA_MAX }),

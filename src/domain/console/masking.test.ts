@@ -23,7 +23,7 @@ describe('maskOf', () => {
     expect(masked(sensitive(mark, nullable(Type.String())), value)).toBe(expected);
   });
 
-  test('masks fields marked as sensitive, also inside lists, pages, unions and records, and changes nothing else', () => {
+  test('masks every field that is marked as sensitive, also inside lists, pages, unions and records, and changes nothing else', () => {
     const Account = shape('Account', 'An account.', {
       name: Type.String(),
       number: Type.Optional(sensitive('number', Type.String())),
@@ -52,7 +52,7 @@ describe('maskOf', () => {
     expect(masked(pageOf(Account), page, VALUES)).toEqual(page);
   });
 
-  test('decides by the name of a field whether to mask it in data without a schema, at any depth', () => {
+  test('in data without a schema, the name of each field decides whether the field is masked, at any depth', () => {
     const Event = Type.Object({ payload: Type.Unsafe<object>({ type: 'object', additionalProperties: true }) });
     const payload = {
       order_id: 'a1',

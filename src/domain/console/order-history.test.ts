@@ -36,7 +36,7 @@ const facts: OrderFacts = {
   links: [],
 };
 
-test('moments of the same second whose positions cannot be compared are sorted by cause: a timeline entry, its event, the next entry; attempts come last', () => {
+test('if moments are in the same second and their positions cannot be compared, they are sorted by cause: a timeline entry, its event, the next entry; attempts come last', () => {
   const [first, second] = [step('1', 'new'), step('2', 'done')];
   const other = { moment: moment('event', 'statements'), position: 8, entry: undefined };
   const sorted = inOrderOfTime({
@@ -96,13 +96,13 @@ describe('whether a link was connected', () => {
   ] as const)('%s', ([, changes, is_connected, is_deleted]) => {
     expect(stateOf({ ...link, changes })).toEqual([{ id: 'l', is_connected, is_deleted }]);
   });
-  test('is unknown if its older events are no longer kept', () => {
+  test('is unknown if the link’s older events are no longer kept', () => {
     const changes = [change('link-disconnected', from + 20)];
     expect(stateOf({ ...link, created_at: '2025-01-01T00:00:00Z', changes })[0]?.is_connected).toBeNull();
   });
 });
 
-test('if an employer is added in the second in which the order is created, its suborder appears only from the entry employers-added on', () => {
+test('if an employer is added in the same second in which the order is created, the employer’s suborder does not appear before the entry `employers-added`', () => {
   const moments = [
     placed(moment('order-created', 'c', { status: 'pending' })),
     placed(moment('employers-added', 'e', { suborder_id: 's2' })),

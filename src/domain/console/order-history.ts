@@ -95,9 +95,9 @@ export const ONE_SEQUENCE_FROM = 2 ** 40;
 
 /**
  * Sorts moments by time. Timestamps are whole seconds, so the moments of one second are sorted by their positions. An
- * entry that was written together with an event comes immediately before this event. Moments without a comparable
- * position come first in their second: timeline and events, each in the sequence in which they were written, then
- * invoices and attempts.
+ * entry that was written together with an event comes immediately before this event. Within one second, moments without
+ * a comparable position come first: timeline entries and events (each kind in the sequence in which it was written),
+ * then invoices, then attempts.
  */
 export function inOrderOfTime(parts: {
   timeline: readonly PlacedMoment[];
@@ -134,7 +134,7 @@ const placeOf = ({ moment: { at, kind }, position }: PlacedMoment): Placed => ({
   position: kind === 'order-created' ? 0 : position,
 });
 
-/** Negative if `a` is earlier than `b`; zero if it is not known which one is earlier. */
+/** Returns a negative number if `a` is earlier than `b`, and zero if it is not known which one is earlier. */
 function inTime(a: Placed, b: Placed): number {
   if (a.at !== b.at) return a.at < b.at ? -1 : 1;
   return comparable(a) - comparable(b);
@@ -186,8 +186,8 @@ const lastOf = (moments: readonly Moment[], matches: (moment: Moment) => boolean
   moments.findLast(matches);
 
 /**
- * Whether a suborder exists after the moment at `index`. A suborder is created by the entry `employers-added` that names
- * it, or together with the order.
+ * Whether a suborder exists after the moment at `index`. A suborder is created together with the order, unless a
+ * timeline entry `employers-added` names the suborder; in that case, this entry created it.
  */
 function isCreated({ id, created_at }: OrderFacts['suborders'][number], moments: readonly Moment[], index: number) {
   const added = moments.findIndex(({ kind, data }) => kind === 'employers-added' && data['suborder_id'] === id);
@@ -225,8 +225,9 @@ const CONNECTED_AFTER: Readonly<Record<string, boolean>> = {
 
 /**
  * The state of a link follows from the last event about its connection, which may be older than the order. Before its
- * first event, a link that is not older than the order is not connected. A link without events has not changed. For any
- * other link, it is unknown whether the link was connected, because its older events are no longer kept.
+ * first event, a link that is not older than the order is not connected. A link without events has never changed, so it
+ * had its current state. For an older link that has events, the state before the first of these events is unknown,
+ * because earlier events are no longer kept.
  */
 function linkAt(
   id: string,

@@ -44,7 +44,7 @@ const cells = AREAS.flatMap((area, row) =>
 );
 
 describe('the role table', () => {
-  test('has its roles in the order of the contract, and has one area for each row of the contract', () => {
+  test('lists the roles in the same order as the contract, and has one area for each row of the contract’s table', () => {
     expect(head).toEqual([...ROLES]);
     expect(rows).toHaveLength(AREAS.length);
   });

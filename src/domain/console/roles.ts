@@ -22,8 +22,8 @@ export const RIGHTS = ['read', 'write'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /**
- * What a role may do in an area. `write` includes reading. `own` allows the user only to read, and only what the user
- * did. `documents` allows everything in the area, but only for documents.
+ * What a role may do in an area. `write` includes reading. `own` allows the user only to read, and only entries about
+ * the user's own actions. `documents` allows everything in the area, but only for documents.
  */
 export type Access = 'none' | 'own' | 'documents' | 'read' | 'write';
 

@@ -20,8 +20,8 @@ const REPORT_PAGES: Readonly<Record<string, string>> = {
 
 /**
  * The kinds of search results. Each kind has the area that a role must be allowed to read, and the path in the console
- * that opens a result. The path begins with the name of a page. It is made of the id of the result and, for some kinds,
- * of one or two columns of its row (`within`).
+ * that opens a result. The path begins with the name of a page. The other parts of the path are the id of the result
+ * and, for some kinds, one or two columns of the result's row (`within`).
  */
 export const FOUND_KINDS = {
   order: { area: 'cases', path: (id) => `orders/${id}` },

@@ -41,7 +41,8 @@ export const SESSIONS_PER_USER_MAX = 50;
 /** The minimum time between two updates of the time at which the session was last used. */
 export const SESSION_SEEN_MS = 60_000;
 /**
- * How long the previous secret stays valid after a rotation. Requests that were sent before the rotation still use it.
+ * How long the previous secret stays valid after a rotation, because requests that were sent before the rotation still
+ * use the previous secret.
  */
 export const SESSION_GRACE_MS = 30_000;
 

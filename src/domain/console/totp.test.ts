@@ -23,7 +23,7 @@ describe('TOTP', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('whether a code that is %i time steps from now is accepted: %s', (distance, is_accepted) => {
+  ])('a code that is %i time steps away from now: is it accepted? %s', (distance, is_accepted) => {
     const now = new Date('2026-03-01T12:00:00Z');
     const step = totpStep(now) + distance;
     expect(stepOfCode(SECRET, totpCode(SECRET, step), now)).toBe(is_accepted ? step : undefined);

@@ -57,7 +57,7 @@ describe('the figures of a document', () => {
   });
 });
 
-it('hasContent() is false for a document without fields and rows', () => {
+it('hasContent() is false for a document that has neither fields nor rows', () => {
   expect(hasContent({ fields: {}, tables: { taxes: [] } })).toBe(false);
   expect(hasContent({ fields: {}, tables: { taxes: [fieldsOf({ current: 1n })] } })).toBe(true);
 });

@@ -31,8 +31,8 @@ export type Subtype = (typeof SUBTYPES)[number];
 
 /**
  * Where a value was found: in a field of a fillable form, beside or below its label, in a column of a table, or in the
- * title of the file. The title names the year of a blank form that does not print its year. It does not prove the year
- * of the figures, so no check uses it.
+ * title of the file. The title names the year of a blank form that does not print its year. The title does not prove
+ * the year of the figures, so no check uses the title.
  */
 export type Method = 'form_field' | 'label' | 'table' | 'title';
 

@@ -32,7 +32,7 @@ describe('ssnSignals()', () => {
     expect(ssnSignals(document('991-91-9992'), { ssn: null })).toEqual([]);
   });
 
-  it('returns a sign only if the confidence with which the SSN was read is at least 0.9', () => {
+  it('returns a sign if the SSN was read with a confidence of exactly 0.9, the minimum', () => {
     expect(ssnSignals(document('991-91-9982', 0.9), { ssn: '991919991' })).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { isSameLayout, issuedNumbers, nameKeyOf, reuseSeverity } from './templat
 const numbersOf = (values: Record<string, string>, confidence = 1) =>
   issuedNumbers({ fields: fieldsOf({ employer_name: 'Quill Harbor LLC', ...values }, confidence) });
 
-test('a number is compared together with its employer, and without spaces and dashes', () => {
+test('a number, such as a check number, is compared together with the name or EIN of the employer; spaces and dashes in it are ignored', () => {
   expect(numbersOf({ check_number: 'c-204 417', employee_id: '7731' })).toEqual([
     'quill harbor check_number=C204417',
     'quill harbor employee_id=7731',

@@ -17,7 +17,10 @@ export const isSameLayout = (a: readonly number[] | null, b: readonly number[] |
 /** The numbers that an employer gives to only one person or document. */
 const NUMBERS = ['check_number', 'employee_id', 'control_number'] as const;
 const CONFIDENCE_MIN = 0.9;
-/** Shorter numbers, and numbers such as 0000, are often the same by chance. */
+/**
+ * The minimum number of characters of a number. Shorter numbers are ignored, and so are numbers such as 0000, because
+ * they are often the same by chance.
+ */
 const CHARACTERS_MIN = 4;
 const DIGITS_MIN = 3;
 

@@ -8,7 +8,10 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
  * and so on. After the last delay there is one last attempt.
  */
 export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
-/** The random variation of a retry delay. It spreads the retries of deliveries that failed at the same time. */
+/**
+ * The maximum random variation of a retry delay, up or down, as a share of the delay. The variation spreads the retries
+ * of deliveries that failed at the same time.
+ */
 const JITTER = 0.2;
 
 /**

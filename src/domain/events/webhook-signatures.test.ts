@@ -11,7 +11,8 @@ import {
   webhookKey,
 } from './webhook-signatures.ts';
 
-// Both signatures were computed with `openssl dgst -sha256 -mac HMAC`, not with our code.
+// A webhook with known signatures. The two signatures in `SIGNED` were computed with `openssl dgst -sha256 -mac HMAC`,
+// not with our code.
 const VECTOR = {
   webhook_id: '0c9e1f4a5b6d7e8f90a1b2c3d4e5f607',
   body: '{"webhook_id":"0c9e1f4a5b6d7e8f90a1b2c3d4e5f607","event_type":"link-connected","tracking_info":"Zoë 🏠"}',
@@ -33,7 +34,7 @@ describe('signWebhook', () => {
     expect(signWebhook(VECTOR)).toEqual(SIGNED);
   });
 
-  test('omits only the header X-Webhook-Sign if there is no access secret', () => {
+  test('if there is no access secret, omits the header X-Webhook-Sign but no other header', () => {
     const { 'X-Webhook-Sign': _, ...rest } = SIGNED;
     expect(signWebhook({ ...VECTOR, access_secret: undefined })).toEqual(rest);
   });

@@ -25,11 +25,14 @@ describe('addresseesOf', () => {
   test.for([
     ['email', 'email jane.roe@example.com'],
     ['sms', 'sms +14155550134'],
-  ] as const)('sends a code to the applicant only by the requested channel %s', ([channel, address]) => {
-    const code = { digits: '012345', channel };
-    expect(to('code', { code })).toEqual([address]);
-    expect(to('code', { code, email: null, phone: null })).toEqual([]);
-  });
+  ] as const)(
+    'sends a code to the applicant by the requested channel %s and by no other channel',
+    ([channel, address]) => {
+      const code = { digits: '012345', channel };
+      expect(to('code', { code })).toEqual([address]);
+      expect(to('code', { code, email: null, phone: null })).toEqual([]);
+    },
+  );
 
   test('sends a status message only by e-mail: to the manager and to each cc address, without duplicates', () => {
     const cc_emails = ['Kim@acme.example', 'MANAGER@acme.example', 'kim@acme.example', 'lee@acme.example'];

@@ -95,7 +95,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('are found by kind, and by id or number; if an entry matches no suborder, the error contains the index of the entry', () => {
+  test('are those that match an entry of the request by kind and by id or number; if no suborder matches an entry, the error contains the index of the entry', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },
@@ -104,7 +104,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('must exist; a request with nothing to refresh is rejected', () => {
+  test('must be at least one; a request with nothing to refresh is rejected', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

@@ -112,14 +112,14 @@ describe('the schema of an order change', () => {
   });
 });
 
-test('the error for an order that can no longer be edited names the field ’employers’', () => {
+test('if an order can no longer be edited, the error is for the field `employers`', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',
   });
 });
 
-test('a new order requires only products and names', () => {
+test('a new order requires only products, a first name and a last name', () => {
   expect(compileCheck(NewOrder, 'body')({}).map(({ field }) => field)).toEqual(['products', 'first_name', 'last_name']);
   expect(compileCheck(NewOrder, 'body')(ORDER)).toEqual([]);
 });

@@ -50,7 +50,7 @@ describe('toCursorPage', () => {
   };
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    '%i rows: following next reaches the last row, and following previous returns to the first',
+    'in a list of %i rows, following `next` reaches the last row, and following `previous` returns to the first row',
     (count) => {
       const log = Array.from({ length: count }, (_, i) => (i + 1) * 10);
       const forward = [read(log, undefined, 3)];
@@ -76,7 +76,7 @@ describe('toCursorPage', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('returns a link back to the rows from which the caller came, if the page is empty', () => {
+  test('if the page is empty, returns a link back to the rows from which the caller came', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);

@@ -1,4 +1,5 @@
-// Detects what changed in a list between two retrievals. It compares the objects with the same id.
+// Detects what changed in a list between two retrievals. Each object is compared with the stored object that has the
+// same id.
 
 /** An object in its stored form, with the time when we first saw the object and the time when we last saw it change. */
 export type Timed<T> = T & { created_at: string; updated_at: string };

@@ -23,8 +23,8 @@ function parse(phone: string): string | undefined {
   if (!PHONE_CHARACTERS.test(phone)) return undefined;
   const parsed = parsePhoneNumberFromString(phone, { defaultCountry: 'US', extract: false });
   if (parsed?.isPossible() !== true || parsed.number.length > E164_LENGTH_MAX) return undefined;
-  // Outside North America, each parse treats a leading zero as a trunk prefix and removes it. If the next parse would
-  // change the number again, the number is not valid.
+  // In numbers from outside North America, each parse treats a leading zero as a trunk prefix and removes it. If a
+  // second parse would change the number again, the number is not valid.
   const settled =
     NORTH_AMERICAN.test(parsed.number) || parsed.number === phone || parse(parsed.number) === parsed.number;
   return settled ? parsed.number : undefined;

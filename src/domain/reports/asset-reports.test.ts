@@ -21,7 +21,7 @@ describe('validation errors of asset report options', () => {
     ]);
   });
 
-  test('do not occur if the date is today and the amount is zero, even if an account is unknown, because a separate check finds unknown accounts', () => {
+  test('do not occur if the date is today and the amount is zero; an unknown account is found by a separate check', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });

@@ -46,7 +46,7 @@ describe('onlyPolicies', () => {
   const all = { policies: POLICY_TYPES.map((policy_type) => ({ policy_type })), drivers: ['kept'] };
   const kept = (kind: 'home' | 'auto') => onlyPolicies(all, kind).policies.map(({ policy_type }) => policy_type);
 
-  test('keeps only the policies of one kind, and keeps all data that is not a policy', () => {
+  test('removes the policies of the other kind, and keeps everything else', () => {
     expect(kept('home').toSorted()).toEqual([...HOME_POLICY_TYPES].toSorted());
     expect(kept('auto').toSorted()).toEqual([...AUTO_POLICY_TYPES].toSorted());
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);

@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that a retrieval no longer contains is kept only if it was posted before the first retrieved day, 2025-03-01: posted at %s',
+    'that a retrieval no longer contains is kept if it was posted before 2025-03-01, the first retrieved day, and is otherwise removed: posted at %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);

@@ -104,7 +104,9 @@ export function presentTaxDocument(document: KeptTaxDocument, fileUrl: FileUrl):
   };
 }
 
-/** Sorts by year, newest year first. Documents of the same year are in the order of `TAX_DOCUMENT_TYPES`. */
+/**
+ * Sorts tax documents by year, newest year first. Documents of the same year are in the order of `TAX_DOCUMENT_TYPES`.
+ */
 type Ranked = Pick<TaxDocument, 'year' | 'document_type'>;
 export const byNewestYear = (a: Ranked, b: Ranked): number =>
   b.year - a.year || TAX_DOCUMENT_TYPES.indexOf(a.document_type) - TAX_DOCUMENT_TYPES.indexOf(b.document_type);

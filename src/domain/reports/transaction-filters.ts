@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 type Filtered = Pick<Transaction, 'account_id' | 'transacted_at'>;
 
 /**
- * Both ends belong to the range. If the end of the range is a date without a time, the range includes the whole day.
+ * The time range includes its start and its end. If the end is a date without a time, the range includes the whole day.
  */
 export function transactionFilter(query: TransactionListQuery): (transaction: Filtered) => boolean {
   const { transacted_at_from: from = '', transacted_at_to: to = '', account_id } = query;

@@ -130,7 +130,7 @@ describe('the schema of a payroll declaration', () => {
 });
 
 describe('a declared employment', () => {
-  test('has null in all optional fields, and lists these fields as missing, if the client sends only the required fields', () => {
+  test('with only the required fields has null or an empty list in its other fields and lists them as missing, except is_active, which is derived', () => {
     const employment = only(bare);
     expect(employment).toMatchObject({
       company: { name: 'Fable Freight', phone: null, address: { street: null, country: null } },
@@ -161,7 +161,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('with all fields lists no field as missing', () => {
+  test('that has all fields lists no field as missing', () => {
     const employment = only(FULL);
     expect(employment.missing_data_fields).toEqual([]);
     expect(employment.derived_fields).toEqual(['is_active', 'annual_income_summary']);
@@ -275,7 +275,7 @@ describe('a repeated payroll declaration', () => {
     expect(after?.slice(1)).toEqual(before);
   });
 
-  test('adds employments, up to a total of twenty, if the mode is append', () => {
+  test('adds employments, up to a total of twenty, if the mode is `append`', () => {
     const nineteen = inject({ employments: many(19, bare) });
     const twenty = inject({ mode: 'append', employments: [FULL] }, nineteen);
     expect(twenty.employments.slice(0, 19)).toEqual(nineteen.employments);
@@ -287,7 +287,7 @@ describe('a repeated payroll declaration', () => {
     );
   });
 
-  test('deletes the earlier declarations if the mode is replace; if its list is also empty, it restores the sample data', () => {
+  test('deletes the earlier declarations if the mode is `replace`; if its list is also empty, it restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

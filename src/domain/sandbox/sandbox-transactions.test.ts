@@ -212,7 +212,7 @@ describe('a repeated bank declaration', () => {
     expect(more.transactions.slice(0, 2).map(({ id }) => id)).toEqual(bank.transactions.map(({ id }) => id));
   });
 
-  test('deletes the earlier declarations if the mode is replace; if its lists are also empty, it restores the sample data', () => {
+  test('deletes the earlier declarations if the mode is `replace`; if its lists are also empty, it restores the sample data', () => {
     const bank = inject(body);
     const other = inject({ mode: 'replace', accounts: [{ ...account, external_id: 'z' }] }, bank);
     expect(other.accounts).toHaveLength(1);

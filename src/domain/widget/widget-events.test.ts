@@ -79,7 +79,7 @@ describe('stepsToCount', () => {
     );
   });
 
-  test('if a visit has already reached the step succeeded, the step submitted is counted once, and no other step is counted', () => {
+  test('if a visit has already reached the step `succeeded`, the step `submitted` is counted once, and no other step is counted', () => {
     const known = ['consent:', 'opened:alder', 'tried:alder', 'succeeded:alder'];
     expect(stepsToCount(known, [{ step: 'submitted', provider_id: '' }])).toEqual([
       { step: 'submitted', provider_id: '', is_first: true },

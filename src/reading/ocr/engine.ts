@@ -1,5 +1,5 @@
-// The interface of both OCR engines: the input is a picture, the output is hOCR. Neither engine writes a file or opens
-// a connection.
+// The interface of the two OCR engines (native.ts and wasm.ts): the input is a picture, the output is hOCR. Neither
+// engine writes a file or opens a connection.
 import { sharpOf } from '#reading/pictures/decode.ts';
 import type { PagePicture } from '#reading/pictures/grey.ts';
 

@@ -21,7 +21,7 @@ describe('wordsOfHocr', () => {
     expect(net?.size).toBeCloseTo((30 / 0.71) * 0.36, 1);
   });
 
-  test('computes the font size of a word from its width if its box reaches into the line above', () => {
+  test('if the box of a word reaches into the line above, computes the font size from the width of the word', () => {
     const [normal, tall] = wordsOfHocr(
       line(word('Federal', '200 108 272 130'), word('Federal', '200 60 272 130')),
       200,
@@ -70,7 +70,7 @@ describe('wordsOfHocr', () => {
     expect(wordsOfHocr(bold.replace('ocr_line', 'ocr_caption'), 200).map(({ text }) => text)).toEqual(['A&B', "it's"]);
   });
 
-  test('leaves out words that are really frames or dashed lines, and empty words', () => {
+  test('leaves out empty words, and frames and dashed lines that OCR read as words', () => {
     const dashes = word('eee', '300 128 340 130');
     expect(wordsOfHocr(line(word('|', '200 100 204 140'), word('', '210 100 230 130'), dashes), 200)).toEqual([]);
   });

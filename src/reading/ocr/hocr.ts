@@ -87,7 +87,10 @@ const MARKS_ONLY = /^[|_—~=[\]{}¦\\]+$/;
 const DESCENDERS = /[gjpqyQ,;()[\]{}$|_@/]/;
 const TALL = /[A-Z0-9bdfhklt$%&(]/;
 const SMALL = /[a-z]/;
-/** Marks that do not reach down to the baseline. The baseline of their line is used instead. */
+/**
+ * Marks that do not reach down to the baseline. For these marks, the baseline of their line of text is used, even if it
+ * is below the box of the mark.
+ */
 const HIGH_MARKS = /^[-–—~=+*'"“”‘’°^]+$/;
 /** Heights of letters, as a share of the font size. The values are those of Helvetica and Times. */
 const CAPITAL_HEIGHT = 0.71;

@@ -1,6 +1,6 @@
-// Levels a page that is rotated by tenths of a degree, by moving its words and drawn lines. The picture is not rotated
-// by such a small angle, because rotation blurs it. Without levelling, the words of one table row would be at different
-// heights: across a wide page, a tilt of a third of a degree shifts words by half a line.
+// Levels a page that is rotated by tenths of a degree: moves the words and drawn lines of the page. The picture is not
+// rotated by such a small angle, because rotation blurs it. Without levelling, the words of one table row would be at
+// different heights: across a wide page, a tilt of a third of a degree shifts words by half a line.
 import type { Box, Page, Ruling } from '#domain/documents/pages.ts';
 
 /**

@@ -55,10 +55,10 @@ const DIGITS: Record<string, string> = { O: '0', o: '0', Q: '0', I: '1', l: '1',
 const NEAR_AMOUNT = /^[-–(+]{0,2}[$§sS]?[-–]?[\dOoQIl|][\dOoQIl|,.]*[.,][\dOoQIl|]{2}\)?$/;
 
 /**
- * Corrects an amount. A comma before the cents, or a comma and a point, is treated as a misread decimal point, and so
- * is a comma before the four decimals of a rate. A point before thousands is treated as a misread comma. A quotation
- * mark or degree sign after the cents is treated as a misread star, which marks a footnote. Any other mark after the
- * cents is treated as dirt.
+ * Corrects an amount. Before the cents, a comma alone, or a comma together with a point, is treated as a misread
+ * decimal point. A comma before the four decimals of a rate is also treated as a misread decimal point. A point before
+ * thousands is treated as a misread comma. A quotation mark or degree sign after the cents is treated as a misread
+ * star, which marks a footnote. Any other mark after the cents is treated as dirt.
  */
 function amountText(text: string): string {
   const clean = text

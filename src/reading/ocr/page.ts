@@ -46,8 +46,8 @@ export async function readPicture(picture: PagePicture, number: number, engine: 
 }
 
 /**
- * Returns the picture turned upright, as `readPicture` turns it. Only a part of the page is read, so this takes a
- * fraction of the time.
+ * Returns the picture turned upright, as `readPicture` turns it. Only a part of the page is read, so this function
+ * takes a fraction of the time that `readPicture` takes.
  */
 export async function uprightPicture(picture: PagePicture, engine: OcrEngine): Promise<PagePicture> {
   if (isBlank(picture)) return picture;

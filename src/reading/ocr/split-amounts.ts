@@ -3,7 +3,10 @@
 import type { Word } from '#domain/documents/pages.ts';
 import { boxAround } from '#domain/documents/pages.ts';
 
-/** The whole part of an amount. A currency sign, a minus, a comma or a decimal point shows that it is an amount. */
+/**
+ * Matches the whole part of an amount, or a number that may be one. One currency sign, minus, comma or decimal point is
+ * enough to show that the number is an amount.
+ */
 const WHOLE = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.?$/;
 const MARKED = /[-–($,.]/;
 /** An amount whose last digit is a separate word. */
@@ -48,8 +51,8 @@ export function withWholeAmounts(words: readonly Word[]): Word[] {
 /** Whether the second word is the missing end of the amount. The end is the cents, or the last digit of the cents. */
 function isRest(word: Word, rest: Word): boolean {
   if (TENTHS.test(word.text)) return /^\d[-–)]?$/.test(rest.text) && gapOf(word, rest) <= DIGIT_GAP * word.size;
-  // In typewriter fonts, the size of a word with few letters is measured too small. So the larger of the two sizes is
-  // used.
+  // In typewriter fonts, the size of a word with few letters is measured too small. So the gap is compared with the
+  // larger of the sizes of the two words.
   return CENTS.test(rest.text) && gapOf(word, rest) <= CENTS_GAP * Math.max(word.size, rest.size);
 }
 

@@ -14,13 +14,13 @@ export async function openWasmEngine(): Promise<OcrEngine> {
     langPath: join(data, '4.0.0_best_int'),
     gzip: true,
     cacheMethod: 'none',
-    // An error rejects the promise of its call. Without this handler it would also end the process.
+    // An error rejects the promise of the call that failed. Without this handler, the error would also end the process.
     errorHandler: () => undefined,
   });
   return {
     async hocrOf(picture) {
       await worker.setParameters({
-        // The values of the enumeration `PSM` are strings like this one.
+        // The values of the enumeration `PSM` are strings, and `SPARSE_TEXT` is equal to one of them.
         tessedit_pageseg_mode: SPARSE_TEXT as PSM,
         user_defined_dpi: String(Math.round(picture.dpi)),
       });

@@ -42,7 +42,7 @@ function headerOf(bytes: Buffer): Header {
   const [width, stored_height] = [bytes.readInt32LE(18), bytes.readInt32LE(22)];
   const [bits, compression, used] = [bytes.readUInt16LE(28), bytes.readUInt32LE(30), bytes.readUInt32LE(46)];
   // Compression 3 means that the file defines the bits of each colour. Programs use it for 32 bits per pixel with the
-  // usual order of colours.
+  // usual order of colours, so such a file is read like an uncompressed file.
   const is_plain = compression === 0 || (compression === 3 && bits === 32);
   if (!is_plain || ![1, 4, 8, 24, 32].includes(bits)) throw new UnreadableFile('it is not readable');
   if (width <= 0 || stored_height === 0) throw damaged();

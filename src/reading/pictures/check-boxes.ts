@@ -105,7 +105,8 @@ function isClear(
     }
     return dark <= AROUND_DARK_MAX * pixels;
   };
-  // Only the left and the right side are checked, because labels above or below a square may touch it.
+  // Only the space to the left and to the right of the square is checked, because a label above or below a square may
+  // touch the square.
   return (
     isWhite(left - SLACK - clear, top, left - SLACK, bottom) &&
     isWhite(right + SLACK, top, right + SLACK + clear, bottom)

@@ -59,7 +59,10 @@ function erase({ height, isInk, clear }: Eraser, runs: Stroke): void {
 const [DASH_MIN, DASH_MAX, GAP_MIN, GAP_MAX, DASHED_MIN] = [1.4, 6, 0.5, 5, 40];
 /** The maximum thickness of a dash in points. Most strokes of letters are taller than this. */
 const DASH_THICKNESS = 1.6;
-/** The minimum number of dashes in a dashed line. Most of the dashes must have about the same length. */
+/**
+ * `DASHES_MIN` is the minimum number of dashes in a dashed line. `EQUAL_SHARE` is the minimum share of these dashes
+ * that must have about the same length.
+ */
 const [DASHES_MIN, EQUAL_SHARE] = [8, 0.8];
 
 /**

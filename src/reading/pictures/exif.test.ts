@@ -21,7 +21,7 @@ describe('makingOfPicture', () => {
     expect(await makingOfPicture(Buffer.from(tiff, 'latin1'))).toMatchObject({ producer: 'GIMP', created_at: null });
   });
 
-  test('reads when the picture was taken', async () => {
+  test('reads the time when the picture was taken', async () => {
     const picture = await blank()
       .withExif({ IFD2: { DateTimeOriginal: '2026:01:09 08:30:00' } })
       .jpeg()
@@ -38,7 +38,7 @@ describe('makingOfPicture', () => {
     expect(await makingOfPicture(nested)).toMatchObject({ creator: 'Canva' });
   });
 
-  test('returns null for a picture without such data, and for bytes that are no picture', async () => {
+  test('returns null for a picture that contains no program and no time, and for bytes that are not a picture', async () => {
     expect(await makingOfPicture(await blank().png().toBuffer())).toBeNull();
     expect(await makingOfPicture(Buffer.from('no picture'))).toBeNull();
   });

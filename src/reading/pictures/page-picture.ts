@@ -14,13 +14,13 @@ export const OCR_DPI = 200;
 /** The range of resolutions in which pictures are not scaled, because scaling blurs them. */
 const [DPI_MIN, DPI_MAX] = [190, 260];
 /**
- * Scans between this resolution and the minimum are scaled by a smooth filter, but not sharpened. They come from worn
- * office scanners, and sharpening would strengthen the noise too.
+ * Scans with a resolution from this value up to `DPI_MIN` are scaled by a smooth filter, but not sharpened. They are
+ * assumed to come from worn office scanners, and sharpening would strengthen the noise too.
  */
 const SMOOTH_DPI_MIN = 145;
 /**
- * The range of plausible resolutions. The resolution in a file is used only if it is in this range and the page then
- * has a usual paper size.
+ * The range of plausible resolutions, and the range of plausible lengths of the page's long side, in inches. The
+ * resolution in a file is used only if it is in its range and the length that results from it is in its range as well.
  */
 const [STATED_DPI_MIN, STATED_DPI_MAX] = [100, 1200];
 const [LONG_SIDE_MIN, LONG_SIDE_MAX] = [4, 17];
@@ -54,9 +54,9 @@ export async function straightened(page: PagePicture): Promise<PagePicture> {
 }
 
 /**
- * Makes shadows as bright as the paper around them, and makes blurred letters sharper. On photographs, this raised the
- * share of correctly read fields from 89 % to 95 %. On small photographs of 125 dpi, it raised the share from 31 % to
- * 82 %. Clean scans need neither step.
+ * Makes shadows as bright as the paper around them, and makes blurred letters sharper. The two steps together raised
+ * the share of correctly read fields from 89 % to 95 % on photographs, and from 31 % to 82 % on small photographs of
+ * 125 dpi. Clean scans need neither step.
  */
 async function clarified(page: PagePicture): Promise<PagePicture> {
   const { width, height, data } = page;

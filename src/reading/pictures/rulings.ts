@@ -218,8 +218,8 @@ function rowsOfRuns(dark: Grey, length_min: number): Run[][] {
 export function runsOf({ width, data }: Grey, y: number, length_min: number): Run[] {
   const runs: Run[] = [];
   const row = y * width;
-  // Most rows have no run that is long enough. So the row is searched in steps. A gap at the end of a step ends every
-  // run that began before the gap.
+  // Most rows have no run that is long enough. So the row is searched in steps of the minimum length. If a step ends
+  // with a gap, every run that began in the step is too short, so the step is skipped.
   const step = Math.max(GAP_MAX + 1, Math.ceil(length_min));
   let x = 0;
   while (x + step <= width) {

@@ -19,7 +19,7 @@ test('sharpened() makes the dark end of a soft edge darker and its bright end br
   expect(after[34]).toBeLessThan(before[34] ?? 0);
 });
 
-test('sharpened() does not change even areas; it makes a pixel at most 25 levels brighter or 51 levels darker', async () => {
+test('sharpened() does not change areas of a single brightness; it makes a pixel at most 25 levels brighter or 51 levels darker', async () => {
   const [before, after] = [row(edge(250, 10)), row(await sharpened(edge(250, 10)))];
   expect(after.slice(0, 15)).toEqual(before.slice(0, 15));
   expect(after.slice(-15)).toEqual(before.slice(-15));

@@ -6,8 +6,9 @@ import type { Grey } from './grey.ts';
 /** The blur radius of a photograph at the OCR resolution, in pixels. */
 const RADIUS = 2;
 /**
- * A difference up to `FLAT` is noise of the paper and is doubled. The part of a difference that exceeds `FLAT` is an
- * edge of a letter and is multiplied by `EDGE_GAIN`. Stronger sharpening would make JPEG blocks visible.
+ * The pixel changes by a multiple of the difference. The part of a difference up to `FLAT` is treated as noise of the
+ * paper and is multiplied by `FLAT_GAIN`. The part that exceeds `FLAT` is treated as an edge of a letter and is
+ * multiplied by `EDGE_GAIN`. Both products are added to the pixel. Stronger sharpening would make JPEG blocks visible.
  */
 const [FLAT, FLAT_GAIN, EDGE_GAIN] = [5, 2, 5];
 /** The maximum change by which a pixel becomes brighter or darker. */

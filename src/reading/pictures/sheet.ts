@@ -16,8 +16,8 @@ const [SHEET_SHARE_MIN, SHEET_SHARE_MAX] = [0.25, 0.97];
 /** The minimum difference in brightness between paper and table, in levels from 0 to 255. */
 const CONTRAST_MIN = 45;
 /**
- * At least the share `EDGE_SHARE_MIN` of each edge must be within `EDGE_DISTANCE_MAX` pixels of a straight line in the
- * small picture.
+ * At least the share `EDGE_SHARE_MIN` of each edge must be no more than `EDGE_DISTANCE_MAX` pixels away from a straight
+ * line. The pixels are those of the small picture.
  */
 const [EDGE_SHARE_MIN, EDGE_DISTANCE_MAX] = [0.8, 2];
 /**

@@ -30,8 +30,8 @@ const measured = new WeakMap<PagePicture, Skew>();
 
 /**
  * Returns the angle of the lines of text. `degrees` is clockwise, between -12 and 12. It is 0 if the angle cannot be
- * measured. `sideways` is true if the lines of text seem to be vertical, because the page is rotated by 90 or 270
- * degrees. Forms with many vertical lines can look sideways too.
+ * measured. `sideways` is true if the lines of text seem to be vertical, as they are on a page that is rotated by 90 or
+ * 270 degrees. It can also be true for a form with many vertical lines.
  */
 export function skewOf(picture: PagePicture): Skew {
   const skew = measured.get(picture) ?? measuredSkew(picture);

@@ -5,13 +5,14 @@ import { copyOf, type Grey } from './grey.ts';
 /** The minimum difference between a speck and the pixels around it, in levels from 0 to 255. */
 const CONTRAST_MIN = 36;
 /**
- * The maximum number of neighbouring pixels that are as dark as a dark speck, or as bright as a bright one. Even a
- * small decimal point has more.
+ * The maximum number of neighbouring pixels that are as dark as a dark speck, or as bright as a bright one. Even in a
+ * small decimal point, a pixel has more such neighbours.
  */
 const ALIKE_MAX = 1;
 /**
- * The minimum share of specks among the pixels of a page. On a page with fewer, no specks are removed. A clean page has
- * only a few isolated pixels. They are blurred decimal points, so removing them would change amounts.
+ * The minimum share of specks among the pixels of a page. On a page with a smaller share, no specks are removed: a
+ * clean page has only a few isolated pixels, and these are blurred decimal points, so removing them would change
+ * amounts.
  */
 const SHARE_MIN = 0.00012;
 

@@ -87,8 +87,8 @@ export const createClient = (parts: CtxParts, name: string): Promise<Client> =>
 export const listClients = (parts: CtxParts): Promise<Client[]> => listRows(parts.database.scoped(SYSTEM));
 
 /**
- * Whether the client is the operator's own client. This is the oldest client, because the first start creates it and
- * gives its credentials to the operator.
+ * Whether the client is the operator's own client. The operator's own client is the oldest client, because the first
+ * start of the service creates this client and gives its credentials to the operator.
  */
 export const isOperator = async (parts: CtxParts, client_id: string): Promise<boolean> =>
   (await findOldestClientId(parts.database.scoped(SYSTEM))) === client_id;

@@ -45,7 +45,7 @@ test('if many parallel lookups all find something, none of them is refused', asy
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['found']));
 });
 
-test('after 99 misses, lookups run one at a time, and a lookup that throws does not count as a miss', async () => {
+test('after 99 lookups that found nothing, lookups run one at a time; a lookup that throws does not count as one that found nothing', async () => {
   const misses = burst(99);
   await endAll();
   await Promise.all(misses);
@@ -55,7 +55,7 @@ test('after 99 misses, lookups run one at a time, and a lookup that throws does 
   expect(await found).toBe('found');
 });
 
-test('visitors from another network do not wait', async () => {
+test('while lookups from one network wait, a lookup from another network runs immediately', async () => {
   const answers = [...burst(101), look('203.0.113.8')];
   await turn();
   expect(begun_count).toBe(101);

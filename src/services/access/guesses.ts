@@ -1,7 +1,7 @@
-// Limits the guessing of landing page URLs. After too many recent misses from one IPv4 address or one IPv6 /64 network,
-// keys from there are not looked up for a while. Each process counts only its own misses. Keys have 128 bits and short
-// keys have 50 bits, so guessing fails even against a thousand processes with separate counts. The limit only reduces
-// what such requests cost us.
+// Limits the guessing of landing page URLs. A miss is a lookup of a key that does not exist. After too many recent
+// misses from one IPv4 address or one IPv6 /64 network, further keys from this address or network are not looked up for
+// a while. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so guessing fails
+// even against a thousand processes with separate counts. The limit only reduces what such requests cost us.
 
 import { throttled } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';
@@ -10,7 +10,7 @@ import type { Database } from '#storage/platform/db.ts';
 
 const MISSES = { limit: 100, window_ms: 10 * 60_000, keys_max: 10_000 };
 
-/** The lookups of one visitor: how many are running, and the lookups that wait for these to end. */
+/** The lookups of one visitor: the number of running lookups, and the lookups that wait until a running lookup ends. */
 type Lookups = { running: number; waiting: (() => void)[] };
 type Guesses = { misses: RecentCounts; lookups: Map<string, Lookups> };
 

@@ -13,8 +13,8 @@ import { listDataKeys, type WrappedKey } from '#storage/platform/data-keys.ts';
 export type Subjects = Map<string, WrappedKey>;
 
 /**
- * Returns a vault that works like `vault`. When it uses the key of a person of the scope, it also adds that person to
- * `subjects`.
+ * Returns a vault that works like `vault`. When the returned vault uses the key of a person who belongs to the client
+ * and environment of the scope, it also adds that person to `subjects`.
  */
 export function noting(vault: Vault, { client_id, environment }: Scope, subjects: Subjects): Vault {
   const noteSubject = (scope: Scope, owner_id: string, row: WrappedKey): void => {

@@ -150,8 +150,9 @@ async function claimAndRun(
   const answer = await inTransaction(noted, run).catch((error: unknown) => {
     const failure = answerOf(error);
     if (failure === undefined) throw error;
-    // A rejection contains field names but no personal data, so the rejection is not sealed for any person. It also
-    // could not be sealed for a person whose creation was rolled back, because that person does not exist.
+    // A rejection contains field names but no personal data, so the rejection is not sealed for any person. Besides,
+    // the rejection could not be sealed for a person whose creation was rolled back, because that person does not
+    // exist.
     subjects.clear();
     return failure;
   });

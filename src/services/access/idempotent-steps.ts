@@ -24,7 +24,7 @@ import { sealAnswer } from './idempotency-seals.ts';
 
 /** What the steps of a request have done so far. */
 export type Steps = {
-  /** What earlier steps have saved, also those of an earlier attempt; `undefined` before the first step. */
+  /** What earlier steps have saved, including the steps of an earlier attempt; `undefined` before the first step. */
   readonly saved: Progress | undefined;
   /** Called once in the transaction of each step. */
   save(ctx: Ctx, progress: Progress): Promise<void>;

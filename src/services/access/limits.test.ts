@@ -207,7 +207,7 @@ describe('Limiter.request', () => {
     await gone.close();
   });
 
-  test('never admits too many requests, even if its transactions fail before or after the commit', async () => {
+  test('two limiters together never admit more requests than the limit, even if their transactions fail before or after the commit', async () => {
     let transactions = 0;
     const failing = (inner: Database) =>
       around(inner, async (run) => {
@@ -233,7 +233,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('admits four refreshes within 24 hours, measured by the client’s clock, and rejects the fifth', async () => {
+  test('admits four refreshes within 24 hours (by the time that the caller passes), and rejects the fifth', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];
@@ -283,7 +283,7 @@ describe('take', () => {
     expect(await batch(1)).toMatchObject({ admitted: false, left: 0 });
   });
 
-  test('admits the 1,000th order, rejects the 1,001st, and does not change the batch budget', async () => {
+  test('admits the 1,000th order and rejects the 1,001st; single orders do not reduce the budget for batches', async () => {
     const subject_id = newId();
     const order = (n: number) => draw({ budget: 'orders', subject_id, n, limit: BUDGETS.orders.size });
     await order(998);

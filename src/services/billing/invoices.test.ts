@@ -176,7 +176,7 @@ describe('onOrderFinal', () => {
     expect(await waiting(group)).toBe(1);
   });
 
-  test('is rolled back with its transaction', async () => {
+  test('has no effect if its transaction is rolled back', async () => {
     const group = await open(prod);
     const undone = inTransaction(prod, async (ctx) => {
       await endOrder(ctx.db, ctx.scope, group.order_ids[0] ?? '');
@@ -304,7 +304,7 @@ describe('makeInvoice', () => {
 });
 
 describe('getInvoice', () => {
-  test('a failed invoice is retried by the first request after one minute', async () => {
+  test('one minute after an invoice failed, the next request starts a new attempt', async () => {
     const group = await open(prod);
     await end(prod, group);
     await makeWaiting(broken(prod), group).catch(() => undefined);

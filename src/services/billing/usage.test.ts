@@ -114,7 +114,7 @@ describe('recordUsage', () => {
     expect(await invoiceOf(ctx, order)).toMatchObject({ status: 'success' });
   });
 
-  test('a repeated call does not reopen the invoice', async () => {
+  test('a repeated call for the same task does not reopen the invoice', async () => {
     const order = await finalOrder(prod);
     const used = task({ order_id: order.id });
     await use(prod, used);

@@ -31,7 +31,7 @@ const NOTHING = {
 };
 
 describe('importCompanies', () => {
-  test('matches companies by id: adds new, updates changed and skips unchanged companies', async () => {
+  test('matches companies by id: adds new companies, updates changed companies and skips unchanged companies', async () => {
     const first = 'id,name,domain\na1,Acorn Mills,acorn.example\na2,Birch Works,\n';
     expect(await load(first)).toEqual({ ...NOTHING, rows: 2, created: 2 });
     expect(await load(first)).toEqual({ ...NOTHING, rows: 2, unchanged: 2 });

@@ -111,7 +111,7 @@ export async function connectLink(
     return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
   }
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
-  // The link was deleted between the two statements, so we start over.
+  // The insert found an existing link, but the link was deleted before we could lock it, so we start over.
   if (known === undefined) return connectLink(ctx, key, connection);
   const { access_token } = openLink(ctx, key, known.id, known.sealed);
   const secrets = { ...fresh, access_token };

@@ -32,12 +32,12 @@ async function endingOf(running: Promise<unknown>): Promise<unknown> {
   return ending instanceof ProviderFailure ? { status: ending.status, message: ending.message } : ending;
 }
 
-describe('a step ends', () => {
-  test('with the value it returns', async () => {
+describe('a step', () => {
+  test('ends with the value that it returns', async () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('with the failure that the step throws; the failure’s message is reduced to one line and truncated', async () => {
+  test('ends with the failure that it throws; the failure’s message is reduced to one line and truncated', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {
@@ -53,7 +53,7 @@ describe('a step ends', () => {
     expect(await failing(`${long}y`)).toEqual({ status: 'account_locked', message: long });
   });
 
-  test('with `error` and a fixed message when the connector throws anything other than a `ProviderFailure`', async () => {
+  test('ends with `error` and a fixed message when the connector throws anything other than a `ProviderFailure`', async () => {
     const secret = 'the password was hunter2';
     const broken: (() => Promise<never>)[] = [
       async () => {
@@ -68,7 +68,7 @@ describe('a step ends', () => {
     for (const step of broken) expect(await endingOf(run(step))).toEqual(ERROR);
   });
 
-  test('with `unavailable` when the network fails or the step times out', async () => {
+  test('ends with `unavailable` when the network fails or the step times out', async () => {
     const endless = () => new Promise<never>(() => undefined);
     const reaching = (io: Io) => io.fetch(LANTERN);
     const refused = () => Promise.reject(new TypeError('fetch failed'));
@@ -80,7 +80,7 @@ describe('a step ends', () => {
     expect(await endingOf(run(obedient, { timeout_ms: 20 }))).toEqual(UNAVAILABLE);
   });
 
-  test('with `error` when it requests a disallowed origin or gets too large a response', async () => {
+  test('ends with `error` when it requests a disallowed origin or gets a response that is too large', async () => {
     const large = async () => new Response('x'.repeat(5 * 1024 * 1024));
     expect(await endingOf(run((io) => io.fetch('https://elsewhere.example/')))).toEqual(ERROR);
     expect(await endingOf(run((io) => io.fetch(LANTERN), { fetch: large }))).toEqual(ERROR);

@@ -132,7 +132,7 @@ async function bringDown(scope?: FailureScope): Promise<void> {
 }
 
 describe('a provider that answers 429 to everything', () => {
-  test('gets only one request from all processes and clients during the wait that it asked for; after ten minutes the tasks end', async () => {
+  test('during the wait that the provider asked for, all processes and clients together send only one request; after ten minutes, the tasks end in `unavailable`', async () => {
     gated.state.answer = { status: 429, seconds: 120 };
     const tasks = await newTasks(20);
     const [first] = tasks;
@@ -204,7 +204,7 @@ describe('a provider that is down', () => {
     expect(gated.state.requests).toBe(1);
   });
 
-  test('gets its next probe (test request) from another task if the process of the last probe was killed', async () => {
+  test('if the process that sent a probe (test request) was killed, another task sends the next probe', async () => {
     await bringDown();
     await later(60);
     const db = house.database.scoped(SYSTEM);
@@ -292,7 +292,7 @@ describe('a call outside of a task', () => {
     expect([gated.state.requests, await statusOf(second)]).toEqual([5, 'done']);
   });
 
-  test('keeps the tasks waiting if it is the probe (test request) and fails', async () => {
+  test('if the call is the probe (test request) and fails, the tasks keep waiting', async () => {
     const { link_id } = await connected();
     await bringDown();
     await later(60);
@@ -302,7 +302,7 @@ describe('a call outside of a task', () => {
     expect([gated.state.requests, await statusesOf([task])]).toEqual([1, ['login']]);
   });
 
-  test('is sent if it revokes a deleted link, because it cannot be repeated', async () => {
+  test('a call that revokes a deleted link is sent even to a provider that is down, because the call cannot be repeated', async () => {
     const { ctx, link_id } = await connected();
     await bringDown();
     await deleteLink(ctx, link_id);
@@ -310,7 +310,7 @@ describe('a call outside of a task', () => {
     expect(gated.state.requests).toBe(1);
   });
 
-  test('makes a payroll report end in `error` if the provider is busy for more than ten minutes', async () => {
+  test('if the provider is busy for more than ten minutes, a payroll report ends in `error`', async () => {
     const { ctx, report, statusOf } = await connected();
     gated.state.answer = { status: 429, seconds: 300 };
     const id = await report();

@@ -50,8 +50,8 @@ export async function callAtGate<T>(
   let failure: unknown;
   try {
     const result = await call(refuseIfClosed);
-    // A connector may catch the error and go on without the data that it could not request, so the error is thrown
-    // again here.
+    // If the gate refuses a request, a connector may catch the error and go on without the data that it could not
+    // request, so the error is thrown again here.
     if (asked !== undefined) await refuseIfClosed();
     return result;
   } catch (error) {

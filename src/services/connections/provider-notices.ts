@@ -90,8 +90,8 @@ export async function noteLinkLogin(ctx: Ctx, link_id: string, provider_id: stri
 
 /**
  * Refreshes a link because its provider sent a notice. This refresh does not count against the client's budget of
- * refreshes. If a refresh of the link is already running, it may have read the old data. In this case the job is
- * retried later.
+ * refreshes. If a refresh of the link is already running, the running refresh may have read the old data. So the job is
+ * retried later, unless this is its last attempt.
  */
 export async function refreshNoticedLink(
   job: Pick<JobCtx, 'is_last_attempt'>,

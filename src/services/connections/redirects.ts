@@ -102,9 +102,9 @@ const hashOf = ({ vault }: Pick<CtxParts, 'vault'>, browser: string | undefined)
   browser === undefined ? null : vault.hash('redirect_browser', browser).toString('hex');
 
 /**
- * Passes the callback's query to the task that waits for the redirect. It does this only once, and only if the callback
- * comes from the browser that started the redirect. A live provider has its own callback, `callback_of`, and its tasks
- * accept no other callback. Otherwise one provider could send a callback in the name of another provider.
+ * Passes the callback's query to the task that waits for the redirect. The query is passed only once, and only if the
+ * callback comes from the browser that started the redirect. A live provider has its own callback, `callback_of`, and
+ * its tasks accept no other callback. Otherwise one provider could send a callback in the name of another provider.
  */
 export async function acceptRedirect(
   parts: CtxParts,

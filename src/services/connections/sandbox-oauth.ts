@@ -135,8 +135,8 @@ async function exchange(parts: BankParts, form: Form): Promise<OAuthAnswer> {
   return bankDb(parts).transaction(async (tx) => {
     const grant = await lockGrantByCode(tx, hashOf(form['code'] ?? ''));
     if (grant === undefined) return refusal(400, 'invalid_grant');
-    // If a code is used twice, the code may have been stolen, and so may the tokens that were issued for its first use.
-    // We therefore revoke all these tokens.
+    // If a code is used twice, the code may have been stolen, and the tokens that were issued for its first use may
+    // have been stolen too. We therefore revoke all these tokens.
     if (grant.is_used) {
       await deleteGrant(tx, grant.id);
       return refusal(400, 'invalid_grant');

@@ -146,8 +146,8 @@ async function writeConnected(
 
 /**
  * Lets the task wait for a code from the user. If a code was given in advance, the task uses that code and does not
- * wait. If there is no such code and no user is present, the task fails. It also fails if a code was already entered,
- * because that code was not accepted.
+ * wait. If there is no such code and no user is present, the task fails. The task also fails if a code was already
+ * entered, because the provider asks again only if it did not accept that code.
  */
 async function writeAsked(ctx: Ctx, _task: OpenTask, draft: Draft, { memory }: Extract<Outcome, { kind: 'asked' }>) {
   const { row, secrets } = draft;

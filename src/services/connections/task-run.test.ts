@@ -53,7 +53,7 @@ describe('a successful connection', () => {
     });
   });
 
-  test('emits the event shifts-created for an hourly worker', async () => {
+  test('emits the event `shifts-created` for an hourly worker', async () => {
     expect((await runToEnd({ username: 'hourly.part-time' })).words).toContain('shifts-created');
   });
 
@@ -141,7 +141,7 @@ describe('the second factor', () => {
   });
 });
 
-test('a task with the password ’longcheck’ stays in the status parse for one minute on the sandbox clock, then has the status done', async () => {
+test('a task with the password ’longcheck’ stays in the status `parse` for one minute on the sandbox clock, then has the status `done`', async () => {
   const own = await newClient(house);
   const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
   expect(result).toMatchObject({ status: 'parse' });

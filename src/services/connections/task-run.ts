@@ -102,7 +102,10 @@ function failureIn(outcome: Outcome): Failure | undefined {
   return undefined;
 }
 
-/** Takes the step, unless the provider must not be called now. The task then waits as if the provider were busy. */
+/**
+ * Runs the step, unless the provider must not be called now. If it must not be called, the task waits as if the
+ * provider were busy.
+ */
 async function stepAtGate(ctx: Ctx, task: OpenTask, signal: AbortSignal | undefined): Promise<Step> {
   const pass = await askGate(ctx, callerOf(task));
   if (pass.kind === 'closed') {

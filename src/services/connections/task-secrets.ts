@@ -31,7 +31,10 @@ export type TaskSecrets = {
    */
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
-  /** Set while the task waits because its provider is busy. A task from before an update of the service has no `busy`. */
+  /**
+   * Set while the task waits because its provider is busy. A task that was created by an older version of the service
+   * may have no `busy`.
+   */
   busy?: BusyWait | null;
   /** True for a refresh of employment data that also fetches the newest pay statement. */
   with_recent_paystub: boolean;

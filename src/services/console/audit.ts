@@ -40,8 +40,8 @@ export async function recordAudit(ctx: Ctx, actor: Actor, entry: NewAuditEntry):
       ...scope,
       number: chain.last_number + 1,
       place: (scope.environment === 'sandbox' ? chain.sandbox_count : chain.prod_count) + 1,
-      // An entry must not have an earlier time than the previous entry of its chain. Because the clocks of two
-      // processes may differ, the later of the two times is used.
+      // An entry must not have an earlier time than the previous entry of its chain. The clocks of two processes may
+      // differ, so the later of the current time and the previous entry's time is used.
       at: chain.last_at > now ? chain.last_at : now,
       user_id: actor.user_id,
       email: actor.email,

@@ -33,7 +33,10 @@ export async function admitMember(
   return { membership, permission };
 }
 
-/** Decides like `admitMember`, for requests whose handler finds out what is needed, for example from the body. */
+/**
+ * Decides by the role, as `admitMember` does. It is for requests for which only the handler can tell what is needed,
+ * for example from the body.
+ */
 export function permit({ role, environment }: Membership, needed: Needed): Permission {
   const permission = permissionFor(role, environment, needed);
   if (!permission.is_allowed || (needed.is_disclosed === true && !permission.discloses)) throw refused();

@@ -68,7 +68,10 @@ export function changePrice(ctx: Ctx, actor: Actor, product: ProductType, given:
   });
 }
 
-/** Renames the client, and sets which pages may open its widget. Both apply to both environments. */
+/**
+ * Renames the client, and sets which pages may open its widget. The name and the pages are the same in both
+ * environments.
+ */
 export function changeClient(ctx: Ctx, actor: Actor, change: ClientChange): Promise<void> {
   const name = change.name === undefined ? undefined : readName(change.name);
   const origins = change.widget_origins === undefined ? undefined : readOrigins(change.widget_origins);

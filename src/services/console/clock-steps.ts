@@ -69,7 +69,8 @@ async function secondsTo(ctx: Ctx, to: ClockStep): Promise<number> {
     const message = to === 'pay_day' ? 'No sandbox person has a payday to come.' : 'No timer is set.';
     throw incorrect({ field: 'to', message });
   }
-  // The smallest step is one second. A timer that is already due fires even with this step.
+  // If a timer is already due, the computed time is zero or negative. The smallest step is therefore one second, which
+  // is enough for this timer to fire.
   return Math.max(1, Math.ceil((Date.parse(at) - ctx.now().getTime()) / 1000));
 }
 

@@ -17,7 +17,7 @@ import { findReview, type Review, type StoredDocument } from '#storage/documents
  */
 const DRAWING_MS_MAX = 30_000;
 
-/** `shows_values` is true after a reveal. */
+/** `shows_values` is true if the user has requested to see the masked values (reveals.ts). */
 export async function readDocument(ctx: Ctx, row: StoredDocument, shows_values: boolean): Promise<DocumentAnswer> {
   const keyOf = ownerKeys(ctx);
   const opened = await openDocument(ctx, row, keyOf);

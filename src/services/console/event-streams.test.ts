@@ -21,7 +21,7 @@ const readerOf = (reader: Partial<StreamReader>): StreamReader => ({
   ...reader,
 });
 
-test('429 if a user opens more streams than allowed in all sessions together; another user still gets a stream', async () => {
+test('429 if all sessions of a user together open more streams than allowed; another user still gets a stream', async () => {
   const { client_id } = await newClient(house);
   const ctx = await ctxOf(house, { client_id, environment: 'sandbox' });
   const streams = openEventStreams(house);

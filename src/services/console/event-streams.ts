@@ -1,6 +1,7 @@
 // Live streams of the event log, for the pages of the console. Each stream reads the log from its own position, so a
 // slow reader delays no other reader and keeps at most one batch in memory. Once a second, a process reads the last
-// positions of all logs that it streams. This takes one statement, and no connection is held in between.
+// positions of all logs that it streams. The positions are read with one statement, and no database connection is held
+// between two reads.
 import { newAlarm } from '#base/alarm.ts';
 import { throttled } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';
@@ -182,7 +183,10 @@ async function readOn(ctx: Ctx, stream: Stream): Promise<FiledEvent[]> {
   return events;
 }
 
-/** The start of a stream. It tells the reader its place in the log, so it can resume there even before the first event. */
+/**
+ * The first text of a stream. It contains the reader's position in the log, so that the reader can resume at this
+ * position even if it has not received an event yet.
+ */
 const placeText = (cursor: string): string =>
   `retry: 2000\nid: ${cursor}\nevent: place\ndata: {"cursor":"${cursor}"}\n\n`;
 

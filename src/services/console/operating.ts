@@ -177,8 +177,8 @@ export async function retryDeadJob(ctx: Ctx, actor: Actor, queue: Queue, id: str
 }
 
 /**
- * Puts all of the client's dead jobs back into the queue, and returns their number. The audit log records this first,
- * because a process that is killed after the jobs were put back could not record it any more.
+ * Puts all of the client's dead jobs back into the queue, and returns their number. The action is recorded in the audit
+ * log first, because a process that is killed just after it has put the jobs back could not record the action any more.
  */
 export const retryDeadJobs = (ctx: Ctx, actor: Actor, queue: Queue): Promise<number> =>
   queue.retryDeadJobs(ctx.scope, (jobs) =>

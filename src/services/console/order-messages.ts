@@ -16,7 +16,7 @@ const HIDDEN = '••••';
  */
 const CODE = /(?<![#\w])\d{6}(?!\w)/g;
 
-/** `shows_recipients` is true after a reveal. */
+/** `shows_recipients` is true if the user has requested to see the masked values (reveals.ts). */
 export async function readOrderMessages(
   ctx: Ctx,
   order: StoredOrder,

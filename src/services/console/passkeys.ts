@@ -196,8 +196,9 @@ const keepChallenge = (ctx: Ctx, session: ConsoleSession, value: string, purpose
   setChallenge(ctx.db, session, { value, purpose, expires_at: new Date(ctx.now().getTime() + CHALLENGE_MS) });
 
 /**
- * The site to which a passkey belongs. Normally, this is the public URL. If the service runs on this machine, the
- * console has several names, such as localhost and 127.0.0.1. In that case the page's own origin is used.
+ * The site to which a passkey belongs. Normally, this is the site of the public URL. But if both the public URL and the
+ * page have a loopback host, the console can be reached by several names, such as localhost and 127.0.0.1. In that case
+ * the page's own origin is used.
  */
 function partyOf({ settings }: Ctx, origin: string | undefined): { id: string; origin: string } {
   const own = new URL(settings.public_url);

@@ -58,7 +58,7 @@ test('each filter is applied to the whole log, so an event far outside of the ne
   expect((await call('GET', `${client_id}/sandbox/events/recent/?event_type=nothing`)).statusCode).toBe(400);
 });
 
-test('an event is found by its id and by its cursor, and not by another client', async () => {
+test('a client finds its own event by id and by cursor; another client does not find this event', async () => {
   const client = await newClient(house);
   const other = await newClient(house);
   const developer = ({ client_id }: { client_id: string }) =>

@@ -155,7 +155,7 @@ async function insertWithSecret(ctx: Ctx, row: Omit<SessionRow, 'id' | 'secret_h
   return { id, secret };
 }
 
-/** Returns the session of a secret that was just created. */
+/** Returns the session that was just opened with this secret, together with the secret. */
 export async function issued(parts: CtxParts, secret: string): Promise<IssuedSession> {
   const session = await findSession(parts, secret);
   if (session === undefined) throw notSignedIn();

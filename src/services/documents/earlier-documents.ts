@@ -14,8 +14,9 @@ const EARLIER_MAX = 40;
 export type OwnedDocument = { document: FileDocument; user_id: string | null };
 
 /**
- * Returns one list of signals per document: its contradictions with earlier documents of the same person. Only the
- * document that is read later gets the signal. A document without a person is not compared.
+ * Returns one list of signals per document: its contradictions with earlier documents of the same person. If two
+ * documents contradict each other, only the document that is read later gets the signal. A document without a person is
+ * not compared.
  */
 export async function signalsBesideEarlier(
   ctx: Ctx,

@@ -96,7 +96,9 @@ async function store(
 
 type SealedUpload = SealedFile & { id: string; content_hash: Buffer; facts: FileFacts; mime_type: UploadType };
 
-/** Seals the file for the client. As soon as its user is known, its key is rewrapped for the user. */
+/**
+ * Seals the file for the client. As soon as the file's user is known, the file's key is wrapped again for that user.
+ */
 function sealUpload(ctx: Ctx, client_key: KeyObject, file: UploadedFile): SealedUpload {
   const { filename, mime_type, doc_type } = file;
   const id = ctx.newId();

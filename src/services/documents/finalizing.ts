@@ -25,9 +25,9 @@ import { getCollection, statusOf } from './collections.ts';
 import { compareWithLinks } from './other-links.ts';
 
 /**
- * Requests the finalisation. It starts when the last file is read. The response to the first request always has the
- * status `finalizing`, even if the tasks have already ended when the response is sent. The response to a repeated
- * request has the current status.
+ * Requests the finalisation. The finalisation starts when all files have been read. The response to the first request
+ * always has the status `finalizing`, even if the tasks have already ended when the response is sent. The response to a
+ * repeated request has the current status.
  */
 export async function finalizeCollection(
   ctx: Ctx,

@@ -96,7 +96,7 @@ describe('openReaderPool', () => {
     expect(pidOf(await pool.read(file('ocr 2000')))).toBeGreaterThan(0);
   });
 
-  test('draws a page of a file in a process, with the same limits as for reading', TIMEOUT, async () => {
+  test('a separate process draws the page of a file, within the same limits as for reading', TIMEOUT, async () => {
     const pool = odd({ file_ms_max: 1000 });
     const drawn = await pool.draw(file('draw'), 7);
     expect('picture' in drawn && Buffer.from(drawn.picture).toString()).toBe('page 7');

@@ -25,11 +25,11 @@ const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
 describe.each(KINDS)('the sample document %s', (kind) => {
   const people =
     kind === 'bank_statement' ? ['goodlogin', 'gig.worker'] : ['goodlogin', 'fulltime', 'hourly.part-time'];
-  test.each(people)('of the sample person %s is not suspicious', async (username) => {
+  test.each(people)('is not suspicious if it was created for the sample person %s', async (username) => {
     expect(await signalsOf(kind, `?username=${username}`)).toEqual({ codes: [], is_suspicious: false });
   });
 
-  test.each(['amount', 'overlay', 'resave'])('with tamper=%s is suspicious', async (tamper) => {
+  test.each(['amount', 'overlay', 'resave'])('is suspicious if it was created with tamper=%s', async (tamper) => {
     expect((await signalsOf(kind, `?tamper=${tamper}`)).is_suspicious).toBe(true);
   });
 });

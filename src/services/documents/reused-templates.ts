@@ -1,4 +1,4 @@
-// Finds documents of other users of the client from which a document was copied or made. Only documents of the same
+// Detects that a document was copied or made from a document of another user of the client. Only documents of the same
 // client and environment are compared, and the signal names neither the other person nor the other document.
 import { figuresOf } from '#domain/documents/figures.ts';
 import type { FileDocument } from '#domain/documents/file-readings.ts';

@@ -110,7 +110,7 @@ describe.each([
     await expect(storeFiles(ctx, [fileOf(id)])).rejects.toThrow('is being removed');
   });
 
-  test('are removed by the next run after removeFiles(), but only if the transaction that called it was committed', async () => {
+  test('are removed by the next run if the transaction that called removeFiles() was committed, and kept if this transaction was rolled back', async () => {
     const [removed, other] = [newId(), newId()];
     await kept(removed, other);
     const failed = inTransaction(ctx, async (ctx) => {

@@ -33,8 +33,8 @@ export const isFull = ({ in_hand, is_failing }: Route): boolean =>
   in_hand >= (is_failing ? FAILING_AT_ONCE : IN_HAND_MAX / 2);
 
 /**
- * Clients that have at least as many claimed deliveries as there are free slots. They get no more for now, so that one
- * client's many slow endpoints do not delay other clients.
+ * Returns the clients that each have at least as many claimed deliveries as there are free slots. These clients get no
+ * further deliveries for now, so that one client's many slow endpoints do not delay other clients.
  */
 export function fullClients(routes: Iterable<Route>, free: number): string[] {
   const in_hand = new Map<string, number>();

@@ -144,7 +144,7 @@ describe('the statuses of a task', () => {
       await until(
         async () => (await logOf(client)).filter(({ status_code }) => status_code === 503).length === attempt,
       );
-      // The retry time is random within limits (jitter). This moves the clock to the latest possible retry time.
+      // The retry time is random within limits (jitter). So the clock is moved to the latest possible retry time.
       await advance(client, Math.ceil((RETRY_SECONDS[attempt - 1] ?? 0) * 1.2) + 1);
     };
     for (let attempt = 1; attempt <= 7; attempt++) {
@@ -237,7 +237,7 @@ describe('a failed delivery', () => {
     expect(wordsOf(receiver, task_id)).toEqual(['login', 'done']);
   });
 
-  test('to an endpoint whose secrets cannot be unsealed does not affect other endpoints', async () => {
+  test('an endpoint whose secrets cannot be unsealed does not affect deliveries to other endpoints', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, 'http://127.0.0.1:9/damaged');
     await newEndpoint(client.sandbox, HOOK);
@@ -252,7 +252,7 @@ describe('a failed delivery', () => {
     expect(new Set(receiver.received.map(({ url }) => url))).toEqual(new Set([HOOK]));
   });
 
-  test('to an endpoint that never responds does not delay other endpoints', async () => {
+  test('an endpoint that never responds does not delay deliveries to other endpoints', async () => {
     const { client, scope, receiver } = await open();
     const stuck = 'http://127.0.0.1:9/stuck';
     await newEndpoint(client.sandbox, stuck);
@@ -326,7 +326,7 @@ test('a disabled endpoint receives nothing; once it is enabled, it gets the deli
 });
 
 describe('a replay', () => {
-  test('of a time range sends each failed delivery once; with only_failed=false, it also sends delivered events again', async () => {
+  test('the replay of a time range sends each failed delivery once; with only_failed=false, the replay also sends delivered events again', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const [good, bad] = [newId(), newId()];

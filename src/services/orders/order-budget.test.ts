@@ -55,7 +55,7 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('needs only two transactions to decide on 32 concurrent orders, and also decides on later orders', async () => {
+  test('decides on 32 concurrent orders in only two transactions, and then still decides correctly on later orders', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;

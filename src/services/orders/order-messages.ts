@@ -64,7 +64,7 @@ export async function writeOrderMessages(
 /**
  * Sends a message. Skips the message if it was already sent or is no longer wanted. The message is marked as sent only
  * after the server's reply. If a worker crashes in between, the message is sent twice, which is only a nuisance. If the
- * message were marked first, it might never be sent.
+ * message were marked before it is sent, a crash could lose the message.
  */
 export async function sendOrderMessage(ctx: Ctx, message_id: string): Promise<void> {
   const row = await findWaitingMessage(ctx.db, ctx.scope, message_id);

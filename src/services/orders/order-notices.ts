@@ -25,7 +25,7 @@ const TIMELINE_EVENTS: Record<OrderMessageKind, TimelineEvent | undefined> = {
 export const templateSettingsOf = async (ctx: Ctx, { template_id }: StoredOrder) =>
   template_id === null ? null : (await templateOf(ctx, template_id)).settings;
 
-/** True if the applicant must not be sent messages. */
+/** True if no messages may be sent to the applicant. */
 export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
   if (order.suppress_user_notifications || order.unsubscribed_at !== null) return true;
   return (await templateSettingsOf(ctx, order))?.orders.suppress_user_notifications ?? false;
@@ -33,8 +33,8 @@ export async function isSilent(ctx: Ctx, order: StoredOrder): Promise<boolean> {
 
 /**
  * Writes the order's messages of this kind. The messages report a change, so this function must be called in the
- * transaction that makes the change. Does nothing if the user was erased, or if the applicant must not be sent messages
- * of this kind.
+ * transaction that makes the change. Does nothing if the user was erased, or if messages of this kind must not be sent
+ * to the applicant.
  */
 export async function tellOfOrder(
   ctx: Ctx,

@@ -13,8 +13,8 @@ import { openOrder, openSuborder, orderKey } from './order-records.ts';
 /**
  * An order's timeline, oldest entry first, with the texts of messages and the reasons why suborders were skipped. If
  * `hides_page_keys` is true, the texts contain no URL with which the reader could act as the applicant. `positions`
- * contains a number for each entry. One sequence numbers the timeline entries, events, delivery attempts and invoices,
- * so the numbers show which of them was written first.
+ * contains a number for each entry. Timeline entries, events, delivery attempts and invoices get their numbers from one
+ * common sequence, so the numbers show which of them was written first.
  */
 export async function timelineOf(
   ctx: Ctx,

@@ -66,7 +66,7 @@ export type Ask = (names: readonly string[]) => Promise<ReadonlyMap<string, Empl
 export type HeldSections = ReportedMeta & { readonly sections: SealedSections };
 export type ScoredBank = Pick<HeldSections, 'link_id' | 'provider' | 'updated_at' | 'sections'>;
 type ReportedMeta = Omit<ReportedLink, 'accounts'>;
-/** The key with which a report is sealed, and the place for which it is sealed. */
+/** The key with which a report is sealed, and the place (column and row of a table) for which it is sealed. */
 type Goes = Omit<Sealed, 'sealed'>;
 /** A report in two forms: sealed for storage, and as JSON for the API. */
 export type Kept = { readonly sealed: Uint8Array; readonly json: string };

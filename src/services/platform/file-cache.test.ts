@@ -70,7 +70,7 @@ describe('a memory-limited cache', () => {
     };
     afterEach(() => void vi.restoreAllMocks());
 
-    test('counts only the size of the new file', async () => {
+    test('the cache counts only the size of the new file', async () => {
       const { made, read } = open(100);
       await read('a', '1', 25);
       passLate(60_000);
@@ -82,7 +82,7 @@ describe('a memory-limited cache', () => {
       expect(made.slice(5)).toEqual(['e 1', 'a 1']);
     });
 
-    test('first drops the files that are older than the new file', async () => {
+    test('the cache drops older files before it drops the new file', async () => {
       const { made, read } = open(100);
       await read('a', '1', 25);
       await vi.advanceTimersByTimeAsync(30_000);

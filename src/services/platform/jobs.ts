@@ -11,7 +11,7 @@ export type { HeldJob, Queue } from '#storage/platform/queue.ts';
 
 export type JobCtx = {
   readonly owner: JobOwner;
-  /** The handle reads the owner's rows. It writes only while this attempt holds the job. */
+  /** The database handle for the owner's rows. It rejects writes as soon as this attempt no longer holds the job. */
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;

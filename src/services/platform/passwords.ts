@@ -56,8 +56,8 @@ export function openPasswords(
     hash: (visitor, password) => inTurn(visitor, () => hash(password, cost)),
     matches: (visitor, stored, password) =>
       inTurn(visitor, async () => {
-        // The decoy hash is computed before either kind of comparison. So the time that this takes does not reveal
-        // whether the account exists.
+        // Every comparison first waits for the decoy hash, even if the account exists. So the time that the decoy hash
+        // takes does not reveal whether the account exists.
         decoy ??= hash(randomBytes(16).toString('base64'), cost);
         const against = stored ?? (await decoy);
         await decoy;

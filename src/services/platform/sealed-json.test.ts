@@ -10,11 +10,14 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, a
 const never = (): boolean => false;
 
 describe('a list sealed in blocks', () => {
-  test.each([0, 1, 199, 200, 201, 400, 567])('with %i items reads back unchanged', async (count) => {
-    const sealed = await sealBlocks(key, numbers(count), PLACE);
-    expect(unsealBlocks(key, sealed, PLACE, never)).toEqual(numbers(count));
-    expect(await unsealBlocksInTurns(key, sealed, PLACE, never)).toEqual(numbers(count));
-  });
+  test.each([0, 1, 199, 200, 201, 400, 567])(
+    'a list of %i items is unchanged after it has been sealed and read',
+    async (count) => {
+      const sealed = await sealBlocks(key, numbers(count), PLACE);
+      expect(unsealBlocks(key, sealed, PLACE, never)).toEqual(numbers(count));
+      expect(await unsealBlocksInTurns(key, sealed, PLACE, never)).toEqual(numbers(count));
+    },
+  );
 
   test('is read up to and including the first block whose last item satisfies `isEnough`', async () => {
     const sealed = await sealBlocks(key, numbers(567), PLACE);
@@ -32,7 +35,7 @@ describe('a list sealed in blocks', () => {
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });
 
-  test('with 50,000 items is sealed and read in steps that yield to the event loop', async () => {
+  test('a list of 50,000 items is sealed and read in steps that yield to the event loop', async () => {
     let turns = 0;
     let is_done = false;
     const watching = (async () => {

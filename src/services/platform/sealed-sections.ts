@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import type { KeptItem, KeptSections, Section } from '#domain/reports/link-data.ts';
 import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 
-/** Sealed bytes, the key that unseals them, and the place for which they were sealed. */
+/** Sealed bytes, the key that unseals them, and the place (column and row of a table) for which they were sealed. */
 export type Sealed = { readonly key: KeyObject; readonly sealed: Uint8Array; readonly where: string };
 export type SealedSections = { readonly [S in Section]?: Sealed };
 

@@ -54,7 +54,7 @@ describe('a timer', () => {
     expect(seen).toEqual([{ subject_id: 'a', now: due_at.toISOString() }]);
   });
 
-  test('that fires more than half a minute late runs its handler with the real current time', async () => {
+  test('if a timer fires more than half a minute late, its handler runs with the real current time', async () => {
     await set('note', 'late', inSeconds(60));
     house.clock.advance(91_000);
     await fireDueTimers(house, handlers);
@@ -82,7 +82,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(0);
   });
 
-  test('that fails is retried, and fails permanently after ten attempts, without delaying other timers', async () => {
+  test('a timer that fails is retried, and fails permanently after ten attempts, without delaying other timers', async () => {
     await set('fail', newId(), inSeconds(1));
     await set('note', 'e', inSeconds(2));
     house.clock.advance(2_000);
@@ -114,7 +114,7 @@ describe('a timer', () => {
     expect(seen.map(({ subject_id }) => subject_id)).toEqual([`after ${kind}`]);
   });
 
-  test('that keeps failing or has failed permanently is reported to the operator', async () => {
+  test('a timer that keeps failing or has failed permanently is reported to the operator', async () => {
     await house.database.scoped(SYSTEM).query('delete from timers');
     for (const subject_id of ['x', 'y', 'z']) await set('fail', subject_id, inSeconds(0));
     await fireDueTimers(house, handlers);
@@ -130,7 +130,7 @@ describe('a timer', () => {
     expect(body).toContain('vouch_timers{state="dead"} 1');
   });
 
-  test('of an unknown kind is not deleted', async () => {
+  test('a timer of an unknown kind is not deleted', async () => {
     await set('unknown', 'f', inSeconds(1));
     house.clock.advance(1_000);
     await fireDueTimers(house, handlers);

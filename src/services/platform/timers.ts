@@ -82,8 +82,8 @@ export async function fireTurn(parts: CtxParts, handlers: TimerHandlers, owner: 
 
 /**
  * Fires the owner's timers that are due at or before `until`, in the given transaction. `until` is a time on the
- * owner's clock. A timer that is set while earlier timers fire also fires if it is due by then. At most `limit` timers
- * are fired.
+ * owner's clock. A timer that is set while earlier timers fire also fires if it is due at or before `until`. At most
+ * `limit` timers are fired.
  */
 export async function fireTimersUntil(ctx: Ctx, handlers: TimerHandlers, until: Date, limit: number): Promise<Timer[]> {
   const take = async (ctx: Ctx): Promise<Taken | undefined> => {
@@ -110,9 +110,11 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
   );
 
 /**
- * Takes a timer and runs its handler in one transaction. A failure rolls the transaction back and is then counted in
- * another transaction, for two reasons. The first transaction cannot write if its connection is lost. If it counted the
- * failure itself, it would hold its row lock for longer.
+ * Takes a timer and runs its handler in one transaction or, if the caller has opened a transaction, in one savepoint. A
+ * failure rolls the transaction or the savepoint back, and is counted only after that. If the caller has opened a
+ * transaction, the failure is counted in the caller's transaction, unless the connection is lost. Otherwise the failure
+ * is counted in another transaction, for two reasons. First, the timer's own transaction cannot write if its connection
+ * is lost. Second, it would hold its row lock for longer if it counted the failure itself.
  */
 async function fireNext(
   ctx: Ctx,
@@ -165,8 +167,8 @@ const reasonOf = (error: unknown): string => {
 /**
  * Returns the time that a timer's handler sees as the current time. This is the timer's due time or, if the timer fires
  * too late, the real current time. The real time is needed for two reasons. Blocks of a list may already have been
- * closed beyond the due time (storage/platform/lists/list-blocks.ts). A reminder must have the time at which it is really
- * sent.
+ * closed beyond the due time (storage/platform/lists/list-blocks.ts). A reminder must have the time at which it is
+ * really sent.
  *
  * There is one exception. Moving a sandbox clock makes timers late, but in the first 30 seconds after the move their
  * handlers still see the due times. This is safe, because no block is closed in the first two minutes after a move.

@@ -76,7 +76,7 @@ export type Vault = {
 export const place = (scope: Scope, table: string, column: string, id: string): string =>
   [scope.client_id, scope.environment, table, column, id].join(':');
 
-/** The key with which this database was sealed is not among the master keys. */
+/** Thrown if the key with which this database was sealed is not among the given master keys. */
 export class WrongMasterKey extends Error {}
 
 const HASH_KEY = 'lookup_hash';

@@ -35,7 +35,7 @@ export async function findDepositReport(
   return present(ctx, link, task, product);
 }
 
-/** Reports on the last ended task of each product and link, newest first. Deleted links are left out. */
+/** Returns the reports on the last ended task of each product and link, newest first. Leaves deleted links out. */
 export async function userDepositReport(ctx: Ctx, user_id: string): Promise<UserDepositReportAnswer> {
   const links = new Map((await linksOf(ctx, [user_id])).map((link) => [link.id, link]));
   const ended = await listFinishedTasks(ctx.db, ctx.scope, user_id, DEPOSIT_PRODUCTS);

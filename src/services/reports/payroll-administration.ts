@@ -44,8 +44,8 @@ const OVERDUE = 'payroll_report_overdue';
 const DUE = 'payroll_report_due';
 
 /**
- * Returns the report's id. A job calls the provider later. In the sandbox, the report is made before this function
- * returns.
+ * Returns the report's id. In prod, a job calls the provider later. In the sandbox, the report is made before this
+ * function returns.
  */
 export async function createPayrollReport(ctx: Ctx, input: NewPayrollReport): Promise<string> {
   const faults = rangeFaults(input);
@@ -68,8 +68,8 @@ const enqueueReport = (ctx: Ctx, report_id: string): Promise<unknown> =>
   ctx.queue.enqueue(ctx.db, ctx.scope, 'make_payroll_report', { report_id });
 
 /**
- * Calls the provider and stores the result. If the provider is busy, a timer enqueues the report again. Does nothing if the report was deleted together with its link, or if the
- * report has already ended.
+ * Calls the provider and stores the result. If the provider is busy, a timer enqueues the report again. Does nothing if
+ * the report was deleted together with its link or has already ended.
  */
 export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<void> {
   const report = await findPayrollReport(ctx.db, ctx.scope, report_id);

@@ -35,8 +35,8 @@ export async function keepReport(
 }
 
 /**
- * Makes the id and the creation time of a new report. Also returns the key that seals the report, and the place to
- * which the seal is bound.
+ * Makes the id and the creation time of a new report. Also returns the key that seals the report, and the place (column
+ * and row of a table) for which the report is sealed.
  */
 export async function newReport(ctx: Ctx, user: StoredUser): Promise<{ made: Made; goes: Omit<Sealed, 'sealed'> }> {
   const made = { id: ctx.newId(), created_at: ctx.now() };

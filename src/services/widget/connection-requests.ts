@@ -1,5 +1,5 @@
-// Determines what data the widget should obtain from the user. This is defined by a bridge token, or by one suborder of
-// the order that the token belongs to.
+// Determines what data the widget should obtain from the user. If the bridge token has no order, the token defines this
+// data. If it has an order, one suborder of that order defines the data.
 import type { KeyObject } from 'node:crypto';
 import { type DataSource, isDepositProduct, type ProductType } from '#domain/access/products.ts';
 import type { DepositAccount } from '#domain/connections/deposit-accounts.ts';

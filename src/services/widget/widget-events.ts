@@ -35,8 +35,8 @@ export async function takeEvents(
 }
 
 /**
- * An order may be finished although everything in it was skipped. Such a visit connected nothing, so its step
- * `submitted` is not counted.
+ * Returns the steps to count. The step `submitted` is left out if nothing was connected in the order, because an order
+ * may be finished although everything in it was skipped. The step is also left out if the token has no order.
  */
 async function withoutEmptyHanded({ ctx, token }: Visitor, reached: readonly Reached[]): Promise<readonly Reached[]> {
   if (!reached.some(({ step }) => step === 'submitted')) return reached;
@@ -62,8 +62,8 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
 
 /**
  * Counts a step once per token and provider, because users retry and a funnel counts users. Returns the steps that were
- * not counted before. They include the steps that a user passes on the way to a reached step. All steps of a token are
- * counted for the day and the device of the token's first step.
+ * not counted before. The returned steps include the steps that a user must pass before a reached step. All steps of a
+ * token are counted for the day and the device of the token's first step.
  */
 export async function countSteps(
   { ctx, token }: Visitor,

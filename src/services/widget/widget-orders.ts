@@ -72,9 +72,9 @@ export const finishOrder = (visitor: Visitor): Promise<FinishAnswer> =>
   });
 
 /**
- * Stores the applicant's review of what this token may see of the order. This is also possible for a limited time after
- * the order has ended, because the order ends when its last suborder is completed and the applicant reviews the order
- * only after that.
+ * Stores the applicant's review of what this token may see of the order. A review is also accepted for a limited time
+ * after the order has ended, because the order ends when its last suborder is completed, and the applicant reviews the
+ * order only after that.
  */
 export async function reviewOrder({ ctx, token }: Visitor, body: NewCertifications): Promise<void> {
   if (token.order_id === null) throw notFound();

@@ -1,7 +1,7 @@
 // What a bridge token may see of its order. A token for the client's own page sees the whole order. A token for the
-// landing page is bound to a browser. It sees what that browser connected for the order. It sees the rest, including
-// the links of the user's earlier orders, only after a code is confirmed. After the order has ended, all tokens see
-// only the status of the order.
+// landing page is bound to a browser, and sees what that browser connected for the order. Such a token sees the rest,
+// including the links of the user's earlier orders, only after a code is confirmed. After the order has ended, all
+// tokens see only the status of the order.
 
 import { isOpen } from '#domain/orders/order-status.ts';
 import { linksOf, type StoredLink } from '#services/connections/links.ts';

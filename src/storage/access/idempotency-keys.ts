@@ -13,7 +13,10 @@ export type StoredAnswer = {
    * ids are in the order in which these keys were applied.
    */
   subject_ids: string[];
-  /** What a request that runs in steps has done so far. The three fields are `null` for other requests. */
+  /**
+   * What a request that runs in steps has done so far. This field and the next two fields are `null` for requests that
+   * do not run in steps.
+   */
   progress: Progress | null;
   run_id: string | null;
   run_until: Date | null;
@@ -21,7 +24,9 @@ export type StoredAnswer = {
 
 export type Progress = Readonly<Record<string, number>>;
 
-/** One run of a request in steps. `until` is the time after which a repeated request may continue its work. */
+/**
+ * One run of a request in steps. `until` is the time after which a repeated request may continue the work of this run.
+ */
 export type Run = { id: string; now: Date; until: Date; expired_before: Date };
 
 /**

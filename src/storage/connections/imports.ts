@@ -49,7 +49,7 @@ export async function findImport(db: Db, scope: Scope, id: string): Promise<Stor
   return rows[0];
 }
 
-/** Finds the import of a file by the keyed hash of its bytes. */
+/** Finds the import of a file by the keyed hash of the file's bytes. */
 export async function findImportByContent(
   db: Db,
   scope: Scope,

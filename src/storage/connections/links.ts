@@ -311,8 +311,8 @@ const FILTERS: List['filters'] = {
   product_type: { column: 'allowed_products', items: PRODUCT_TYPES, is_counted: true },
 };
 /**
- * Pairs with `provider_id` are not included. Few links have the same provider, so these links are counted by reading
- * their index.
+ * Pairs of `provider_id` and another filter are not counted in blocks. Few links have the same provider, so the links
+ * that match such a pair are counted one by one through the index on the provider.
  */
 const COUNTED_PAIRS: List['counted_pairs'] = [['data_source', 'product_type']];
 

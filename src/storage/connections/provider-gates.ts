@@ -1,6 +1,7 @@
-// Rows of the gates of live providers. A closed gate holds back calls to a provider that is down or busy. Only one task
-// at a time, the probe, then calls the provider. Needs the system scope. Each statement is a transaction of its own, so
-// that no lock on a row is held while a provider is called.
+// Rows of the gates of live providers. A closed gate holds back calls to a provider that is down or busy. After
+// `closed_until`, only one task at a time, the probe, may call the provider, until the gate is opened and its row is
+// deleted. Needs the system scope. Each statement is a transaction of its own, so that no lock on a row is held while a
+// provider is called.
 import type { Db } from '#storage/platform/db.ts';
 
 export type ProviderGate = { closed_until: Date; probe_task_id: string | null; probe_until: Date | null };
@@ -13,7 +14,10 @@ export async function findGate(db: Db, provider_id: string): Promise<ProviderGat
   return rows[0];
 }
 
-/** Keeps the gate closed at least until `closed_until`. If the task was the probe, it is no longer the probe. */
+/**
+ * Closes the gate, or keeps it closed, at least until `closed_until`. If the task was the probe, it is no longer the
+ * probe.
+ */
 export async function closeGate(db: Db, provider_id: string, task_id: string, closed_until: Date): Promise<void> {
   await db.query(
     `insert into provider_gates as gate (provider_id, closed_until) values ($1, $3)
@@ -27,8 +31,8 @@ export async function closeGate(db: Db, provider_id: string, task_id: string, cl
 }
 
 /**
- * Makes the task the probe. Returns false if the gate is closed, if another task is the probe, or if the gate is open
- * by now.
+ * Makes the task the probe. Returns false if `closed_until` has not passed yet, if another task is the probe, or if the
+ * gate was opened in the meantime and needs no probe.
  */
 export async function takeProbe(
   db: Db,
@@ -49,7 +53,7 @@ export async function openGate(db: Db, provider_id: string, task_id: string): Pr
   await db.query('delete from provider_gates where provider_id = $1 and probe_task_id = $2', [provider_id, task_id]);
 }
 
-/** Lets another task become the probe. */
+/** Ends the task's role as the probe, so that another task can become the probe. The gate is not opened. */
 export async function endProbe(db: Db, provider_id: string, task_id: string): Promise<void> {
   await db.query(
     `update provider_gates set probe_task_id = null, probe_until = null

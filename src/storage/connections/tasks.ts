@@ -182,7 +182,7 @@ export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = st
   if (stepped === undefined) return false;
   const { id, status: after } = step;
   // A separate statement corrects the list counts, so that a step without a correction is not slowed down. Nearly all
-  // steps follow right after the insert and need no correction.
+  // steps follow right after the insert of the task and need no correction.
   if (after !== before && stepped.needs_note) {
     await noteChange(tx, scope, TASKS, 'status', { row: { ...stepped, id, status: before }, after: { status: after } });
   }

@@ -136,7 +136,7 @@ describe('a page of the audit log with any filter', () => {
   }, 120_000);
 });
 
-test('appending the last entry of a block counts this block, and also the blocks that an earlier version did not count', async () => {
+test('when the last entry of a block is appended, this block is counted, and also the blocks that an earlier version of the service did not count', async () => {
   const scope = await logOf(3_998);
   const db = database.scoped(scope);
   const [entry] = await readAuditEntries(db, scope, {}, 3_997, 1);

@@ -1,6 +1,7 @@
-// Blocks of the audit log (migration 0068). A block has 2,000 entries with consecutive places. Its entries are counted
-// once, grouped by the columns by which the log is filtered, and the counts are stored. So, however large the log is, a
-// filtered page and its total count are found by reading a few thousand stored counts and the entries of a few blocks.
+// Blocks of the audit log (migration 0068). A block has 2,000 entries with consecutive values of `place`, an entry's
+// position in the log of its environment. Its entries are counted once, grouped by the columns by which the log is
+// filtered, and the counts are stored. So, however large the log is, a filtered page and its total count are found by
+// reading a few thousand stored counts and the entries of a few blocks.
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -57,7 +58,10 @@ export async function deleteBlocks(tx: Db, client_id: string): Promise<void> {
   );
 }
 
-/** A range of places, from `first` to `last`. It is empty if `last` is lower than `first`. */
+/**
+ * A range of values of `place`, from `first` to `last`, both included. The range is empty if `last` is lower than
+ * `first`.
+ */
 export type Places = { readonly first: number; readonly last: number };
 
 /** An equality condition on a column that is counted in blocks and has an index that ends in `place`. */
@@ -108,9 +112,9 @@ const FIXED_VALUES = 10;
 const isFound = ({ place }: { place: number | null }): boolean => place !== null;
 
 /**
- * The SQL divides the range into pieces: the full blocks, the places before them and the places after them. It counts
- * the matching entries of each piece, and then reads the page from the pieces that contain its entries. So it reads
- * entries only within a piece. `offset 0` keeps the planner from joining all matching entries with the pieces.
+ * The SQL divides the range into pieces: the full blocks, the entries before the first full block, and the entries
+ * after the last one. The SQL counts the matching entries of each piece, and then reads the page only from the pieces
+ * that contain entries of the page. `offset 0` keeps the planner from joining all matching entries with the pieces.
  */
 const pageSql = (columns: string, matching: string): string => `with pieces as materialized (
     select block * ${BLOCK_ENTRIES} as after_place, (block + 1) * ${BLOCK_ENTRIES} as last_place,

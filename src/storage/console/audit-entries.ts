@@ -95,8 +95,9 @@ export type AuditFilter = {
 const EQUAL = { user_id: 'dashboard_user_id', email: 'email', action: 'action', object: 'object' } as const;
 
 /**
- * The values of `place` have no gaps and increase with time. So a time range corresponds to a range of places, which is
- * found through the index. If there is no other filter, the number of entries follows from this range.
+ * The values of `place` have no gaps and increase with time. So a time range corresponds to a range of values of
+ * `place`, which is found through the index. If there is no other filter, the number of entries follows from this
+ * range.
  */
 async function placesOf(
   db: Db,

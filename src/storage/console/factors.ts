@@ -2,7 +2,7 @@
 import type { FactorMethod } from '#domain/console/sessions.ts';
 import type { Db } from '#storage/platform/db.ts';
 
-/** Identifies a dashboard user in the rows of this file: the user's own client, and the user's id. */
+/** Identifies the dashboard user to whom a row of a second factor belongs: the user's own client, and the user's id. */
 export type UserKey = { client_id: string; dashboard_user_id: string };
 
 /** Returns the methods that the user can currently use as a second factor. */

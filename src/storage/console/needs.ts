@@ -7,7 +7,10 @@ import type { Db } from '#storage/platform/db.ts';
 export type Waiting = { id: string; title: string; since: Date };
 export type Waited = { count: number; first: Waiting[] };
 
-/** Counts up to COUNTED_MAX plus one, so that the caller can see whether there are more than COUNTED_MAX rows. */
+/**
+ * Counts the matching rows, and returns the first `limit` of them. Counting stops at COUNTED_MAX plus one, so that the
+ * caller can see whether there are more than COUNTED_MAX rows.
+ */
 async function waited(
   db: Db,
   matching: string,

@@ -68,8 +68,8 @@ export async function listChunks(
 }
 
 /**
- * Returns how a path that begins with `path` begins in the JSON text of a row. The result is empty if any path is
- * requested.
+ * Returns the text to search for in a row's JSON text. The JSON text contains it if the row has a request whose path
+ * begins with `path`. The text is empty if any path is requested.
  */
 const textOf = (path: string): string => (path === '' ? '' : JSON.stringify(path).slice(0, -1));
 

@@ -1,4 +1,5 @@
-// Times of recent attempts to sign in, per account and per address. All processes share these rows.
+// Times of recent attempts to sign in, per account, per IP address of the visitor and, for the second factor, per user.
+// All processes share these rows.
 import type { Db } from '#storage/platform/db.ts';
 
 const RESERVE = `

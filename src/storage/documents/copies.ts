@@ -1,4 +1,5 @@
-// Finds files and documents that belong to different users but have the same content, or numbers in common.
+// Finds files and documents that belong to different users, although they have the same content or have numbers in
+// common.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 
@@ -24,12 +25,12 @@ export async function isOfAnotherUser(
   return rowCount > 0;
 }
 
-/** A document of another person, with the count of the given numbers that it contains. */
+/** A document of another person. `numbers` is how many of the given numbers the document contains. */
 type Sharing = { numbers: number; layout: number[] | null };
 
 /**
- * The maximum number of documents returned. If more documents contain a number, many people share this number, because
- * one person has only few documents that contain it.
+ * The maximum number of documents returned. If more documents than this contain a number, the number belongs to many
+ * people, because one person has only few documents with the same number.
  */
 const SHARING_MAX = 50;
 

@@ -43,8 +43,8 @@ export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[
 }
 
 /**
- * Begins the removals that have been due for the longest time. Skips rows that another transaction has locked to cancel
- * them.
+ * Begins the removals that have been due for the longest time. Skips a removal whose row another transaction has locked
+ * to cancel the removal.
  */
 export async function beginRemovals(db: Db, now: Date, limit: number): Promise<FileRemoval[]> {
   const { rows } = await db.query<FileRemoval>(

@@ -190,7 +190,10 @@ export async function listLastSequences(
   return rows;
 }
 
-/** Returns the event's trace id: the id of its order, of its task's order, or of its task. */
+/**
+ * Returns the event's trace id: the id of the event's order. If the event has no order, it is the id of its task's
+ * order; if the task has no order either, it is the id of the task.
+ */
 export async function findEventTrace(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ trace_id: string | null }>(
     `select coalesce(e.order_id, t.order_id, e.task_id) as trace_id from events e

@@ -106,8 +106,8 @@ describe('with a query plan that was made while the table was empty', () => {
   const READ_MAX = 4 * 50;
 
   test.each([
-    // A claim searches for the endpoint twice, so it may read more rows than the other statements. It also finds,
-    // locks, updates and reads the deliveries with their events.
+    // A claim searches for the endpoint twice, so it may read up to 20 rows more than the other statements. It also
+    // finds, locks and updates the deliveries, and reads them with their events.
     ['claiming', (db: Db) => claimDeliveries(db, claim(50)), 20 + READ_MAX],
     ['settling', (db: Db) => settleDeliveries(db, some()), READ_MAX],
     ['renewing the leases of', (db: Db) => renewLeases(db, some(), 15), READ_MAX],

@@ -61,7 +61,7 @@ export async function isConfirmed(db: Db, scope: Scope, browser: Browser): Promi
   return rowCount > 0;
 }
 
-/** The login of a task succeeded. */
+/** The SQL condition that the login of task `t` succeeded. */
 const IS_LOGGED_IN = `(t.logged_in_at is not null or t.status in ('parse', 'full_parse', 'switch_deposit', 'done'))`;
 
 /**

@@ -74,8 +74,8 @@ export function openPooled(options: DatabaseOptions): Pooled {
 
 /**
  * The class of the pool's connections. Each connection is opened to the host that is the primary at that time. If a
- * connection cannot be opened, a search for the primary starts here, because some code uses the pool without
- * `takeClient`.
+ * connection cannot be opened, a search for the primary starts here. The search in `takeClient` is not enough, because
+ * some code uses the pool without `takeClient`.
  */
 const clientOf = (primary: Primary) =>
   class extends pg.Client {
@@ -218,7 +218,8 @@ async function connect(pooled: Pooled): Promise<pg.PoolClient> {
 
 function putBack(pooled: Pooled, client: pg.PoolClient, broken: Error | undefined): void {
   if (codeOf(broken) === READ_ONLY && pooled.current.has(client)) pooled.current = new WeakSet();
-  // A search for the new primary starts in the background, so that the next request finds it.
+  // If the connection is broken, a search for the primary starts in the background, so that the next request already
+  // uses the new primary.
   if (broken !== undefined) void pooled.primary.search();
   client.release(broken);
 }

@@ -115,7 +115,7 @@ describe('a group that fails', () => {
     expect(attempts).toHaveLength(4);
   });
 
-  test('makes the waiting writes fail as well if the connection was lost', async () => {
+  test('if the connection was lost, the waiting writes fail as well', async () => {
     write('a', ...names(1, 4));
     await turn();
     write('a', 'w5');

@@ -47,7 +47,9 @@ async function databaseBefore(id: string) {
 }
 
 describe('the connection for migrations', () => {
-  /** A proxy for the test server that accepts a connection at once and forwards it only after SLOW_MS. */
+  /**
+   * A proxy in front of the test server. The proxy accepts a connection at once, but forwards it only after SLOW_MS.
+   */
   let slow: Server;
   let slow_url: string;
   const sockets = new Set<Socket>();

@@ -139,7 +139,7 @@ describe('a database with two hosts', () => {
   }
 
   test.each<Mode>(['standby', 'stopped', 'frozen'])(
-    'is written through the new primary once the old one is %s, and through the old one after a second failover',
+    'writes go to the new primary once the old primary is %s, and go to the old primary again after a second failover',
     async (mode) => {
       const [one, other] = [await newHost('primary'), await newHost('standby')];
       const own = open(one, other);
@@ -156,13 +156,13 @@ describe('a database with two hosts', () => {
     },
   );
 
-  test('also finds its primary for code that uses the pool directly', async () => {
+  test('code that uses the pool directly also reaches the primary', async () => {
     const { pool } = open(await newHost('stopped'), await newHost('primary'));
     await until(() => works(pool.query('select 1')));
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('sends notices from its new primary', async () => {
+  test('after a failover, notices arrive from the new primary', async () => {
     const [one, other] = [await newHost('primary'), await newHost('standby')];
     const heard: string[] = [];
     const listener = listenForNotices(urlOf(one, other), {

@@ -13,7 +13,7 @@ export type Primary = {
   search(): Promise<boolean>;
 };
 
-/** `onMoved` is called when another host than before was found. */
+/** `onMoved` is called when a search finds that another host than before accepts writes. */
 export function openPrimary(url: string, search_ms_max: number, onMoved?: () => void): Primary {
   const hosts = hostsIn(url);
   let current = hosts[0] ?? url;

@@ -39,8 +39,8 @@ test('opening a queue fails if prepareQueue was not called', async () => {
 
 test('opening a queue waits for a free connection if all connections are in use', async () => {
   const role = await prepare();
-  // With this timeout, a request waits up to 6 s for a connection, and a statement may take up to 9 s. Both are enough
-  // on a busy machine.
+  // With this timeout, a request waits up to 6 s for a connection, and a statement may take up to 9 s. Each of these
+  // times is long enough even on a busy machine.
   const database = openDatabase({ url, role, connections_max: 1, timeout_ms: 10_000 });
   const held = await database.pool.connect();
   const opening = openTestQueue({ ...database, url, role });

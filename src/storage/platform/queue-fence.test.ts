@@ -100,7 +100,7 @@ describe('the write fence of a job', () => {
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('prevents other workers from claiming the job while a transaction of the job’s holder is open, if that transaction has passed the fence check', async () => {
+  test('while a transaction of the job’s holder that has passed the fence check is open, no other worker can claim the job', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       // The fence check is sent before this statement on the same connection. So when this statement returns, the fence

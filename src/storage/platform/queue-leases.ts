@@ -20,8 +20,8 @@ export type LeaseKeeper = { stop(): Promise<void> };
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = 3_000;
 /**
- * A lease lasts three renewal intervals. If a worker is killed, its job runs again after the lease and one tick, which
- * is about 10 s. We promise 15 s.
+ * A lease lasts three renewal intervals. If a worker is killed, its job runs again after the lease and one tick,
+ * together about 10 s. We promise at most 15 s.
  */
 const LEASE_MS = 9_000;
 /**
@@ -60,7 +60,7 @@ async function tick({ db, leases, attempt, onLost }: Keeper, closing: AbortSigna
   let ticked_ms = elapsedMs();
   while (!closing.aborted) {
     const now_ms = elapsedMs();
-    // The last tick is too long ago, so this process itself was paused or too busy to run the loop.
+    // If the last tick is longer ago than this, this process itself was paused or too busy to run the loop.
     if (now_ms - ticked_ms > RENEW_EVERY_MS) steady_since_ms = now_ms;
     ticked_ms = now_ms;
     if (now_ms - renewed_ms >= RENEW_EVERY_MS) {
@@ -88,8 +88,8 @@ function renew(held: readonly Lease[], kept: ReadonlySet<Lease>, now_ms: number)
 }
 
 /**
- * Ends leases that were not renewed in time. A lease is not renewed while the database is unavailable, and another
- * worker may then have taken over its job.
+ * Ends this worker's leases that were not renewed in time. While the database is unavailable, no lease is renewed.
+ * Another worker may then have taken over the job of such a lease.
  */
 function abortOverdue(leases: ReadonlySet<Lease>): void {
   for (const lease of leases) {

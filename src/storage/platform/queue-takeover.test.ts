@@ -77,7 +77,7 @@ describe('job takeover', () => {
 });
 
 describe('a database outage', () => {
-  test('causes no worker to exit and no job to be lost', async () => {
+  test('does not stop any worker, and no job is lost', async () => {
     const owner = newScope();
     const { child, lines } = await startWorkerProcess();
     let runs = 0;

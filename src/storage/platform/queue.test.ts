@@ -109,7 +109,7 @@ describe('queue.enqueue', () => {
     release.abort();
   });
 
-  test('if it reuses a waiting job, the job does not start before the enqueuing transaction commits', async () => {
+  test('if enqueue() reuses a waiting job, this job does not start before the transaction that called enqueue() commits', async () => {
     const owner = newScope();
     await enqueue(owner, { singleton_key: 'report' });
     let committed = false;
@@ -136,7 +136,7 @@ describe('queue.work', () => {
     }
   });
 
-  test('shows a client’s job only that client’s rows, and shows a system job all rows', async () => {
+  test('a client’s job sees only that client’s rows, and a system job sees all rows', async () => {
     const [mine, other] = [newScope(), newScope()];
     for (const { client_id, environment } of [mine, other, other]) {
       await database.scoped(SYSTEM).query(insertTimer, [client_id, environment, newId()]);
@@ -407,8 +407,8 @@ describe('queue.stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry waits for the first of the two delays, because the attempt that was put back on the queue is not
-    // counted.
+    // The retry waits for the first retry delay (5 s) and not for the second one (60 s), because the attempt that was
+    // put back on the queue is not counted.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

@@ -1,5 +1,5 @@
-// Planner statistics of our tables. The server updates them itself, but only about every minute. A table that grows
-// from nothing to thousands of rows in between would be read with plans made for an empty table.
+// Planner statistics of our tables. The server updates the statistics itself, but only about every minute. Until then,
+// a table that has grown from nothing to thousands of rows would be read with plans made for an empty table.
 import type { Db } from './db.ts';
 
 /** A table is analyzed only if more rows than this have changed. With fewer rows, any query plan is fast enough. */

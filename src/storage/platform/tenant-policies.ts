@@ -9,7 +9,10 @@ import pg from 'pg';
 const CLIENT = `(select current_setting('vouch.client_id', true))`;
 const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;
 
-/** To change the policy of existing tables, a migration drops it and this function creates it again. */
+/**
+ * Creates the policy for each table with a `client_id` that has no policy yet. To change the policy of existing tables,
+ * a migration drops the old policy, and this function then creates the new one.
+ */
 export async function protectTenantTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; has_environment: boolean }>(
     `select c.relname as name, exists (select 1 from pg_attribute e

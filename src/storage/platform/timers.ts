@@ -83,8 +83,9 @@ export async function deleteTimersOf(
 
 /**
  * The statement needs one index lookup per owner, however many timers the owner has. It finds the owner's earliest
- * timer, and only then compares this timer with the time. If the statement searched for any timer that is due, the
- * planner would expect a third of all rows to match. The database would then read the table until it finds a due timer.
+ * timer, and only then compares the due time of this timer with the current time. If the statement searched for any
+ * timer that is due, the planner would expect a third of all rows to match. The database would then read the table
+ * until it finds a due timer.
  */
 export const DUE_OWNERS = `
   select e.client_id, e.environment from environments e cross join lateral (

@@ -120,7 +120,8 @@ const fraudSignal = object({
 
 /**
  * A document of a collection. `fields` contains the values that were read from the document; the contract does not
- * define their names. `review_status` is defined in section 15.5 for flagged and unflagged documents.
+ * define their names. Section 15.5 defines the values of `review_status` for flagged documents and for unflagged
+ * documents.
  */
 const document = object({
   document_id: id,

@@ -105,7 +105,7 @@ function drawn(
 ): uPlot {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
-  // Bars are drawn over each other, so a pale colour must be opaque.
+  // A later bar covers a part of an earlier bar, so a pale colour must be opaque.
   const shade = (one: Series): string =>
     one.is_faint === true ? mixed(colour(one.colour), colour('--paper')) : colour(one.colour);
   const width = holder.clientWidth;

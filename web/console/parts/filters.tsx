@@ -106,6 +106,9 @@ function FilterField({ filter, value, onInput, onChoose }: FieldProps) {
   );
 }
 
-/** Returns the timestamp of the start or the end of a chosen day, in UTC. */
+/**
+ * Returns a timestamp on the chosen day, in UTC: the end of the day if the name of the filter ends with `__lte`,
+ * otherwise the start.
+ */
 const toTimestamp = (name: string, day: string): string =>
   day === '' ? '' : `${day}T${name.endsWith('__lte') ? '23:59:59' : '00:00:00'}Z`;

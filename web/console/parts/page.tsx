@@ -81,7 +81,10 @@ const PAGE_SIZE = 25;
 
 type PagerProps = {
   count: number;
-  /** The parameter of the URL with the page number. It differs from `page` if a page has several lists. */
+  /**
+   * The name of the URL parameter that contains the number of the list page. The default is `page`. A page of the
+   * console with several lists uses a different name for each list.
+   */
   name?: string;
   /** What the list contains, if the page has several lists. */
   of?: string;

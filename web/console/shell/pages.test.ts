@@ -25,7 +25,7 @@ test.each([
   ['voie', 'people/person/income/id'],
   ['voa', 'people/person/assets/id'],
   ['income_insights', 'people/person/insights/id'],
-])('a report of the kind %s opens its page', (kind, path) => {
+])('a search result for a report of the kind %s opens the report’s page', (kind, path) => {
   const found = { kind: 'report', id: 'id', title: kind, subtitle: null, within: ['person', kind] } as const;
   expect(toResult(found).path).toBe(path);
 });

@@ -17,7 +17,7 @@ test.for([
   ['trab', ['Órdenes']],
   ['og', ['Request log']],
   ['nothing', []],
-] as const)('"%s" finds %s, in this order', ([typed, titles]) => {
+] as const)('the typed text "%s" finds the entries %s, in this order', ([typed, titles]) => {
   expect(ranked(ENTRIES, typed).map(({ title }) => title)).toEqual(titles);
 });
 
@@ -25,7 +25,7 @@ test('the arrow keys move from the last entry to the first entry, and from the f
   expect([neighbour(0, -1, 3), neighbour(2, 1, 3), neighbour(0, 1, 3), neighbour(0, 1, 0)]).toEqual([2, 0, 1, 0]);
 });
 
-test('a title begins with the typed text regardless of case and accents; no title begins with the empty text', () => {
+test('beginsWith() ignores case and accents, and returns false for a blank text', () => {
   expect(beginsWith('Órdenes', 'ord')).toBe(true);
   expect(beginsWith('API keys', 'keys')).toBe(false);
   expect(beginsWith('API keys', ' ')).toBe(false);

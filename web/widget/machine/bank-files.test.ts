@@ -72,13 +72,13 @@ describe('a bank file', () => {
     ['too_large', { size_bytes: 32 * 1_048_576 + 1 }],
     ['empty', { size_bytes: 0 }],
     ['document', { kind: 'pdf' }],
-  ])('is not sent if it is %s', (kind, changes) => {
+  ])('is not sent if it has the fault %s', (kind, changes) => {
     const played = onFile(chosen(changes));
     expect(sent(played.effects)).toEqual([]);
     expect(fileOf(played).fault).toEqual({ kind, message: '' });
   });
 
-  test('of 32 MiB is sent', () => {
+  test('a file of 32 MiB is sent', () => {
     expect(sent(onFile(chosen({ size_bytes: 32 * 1_048_576 })).effects)).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('the columns of a CSV file', () => {
     expect(sent(effects).at(-1)).toMatchObject({ columns: QUESTION.columns, is_confirmed: true });
   });
 
-  test('cannot be confirmed if the date format is ambiguous, until the applicant has chosen the date format', () => {
+  test('if the date format is ambiguous, the columns cannot be confirmed until the applicant has chosen the date format', () => {
     const ambiguous = onFile(chosen(), asked({ is_ambiguous: true }), { type: 'confirm_columns' });
     expect(sent(ambiguous.effects)).toHaveLength(1);
     const { effects } = play(
@@ -132,7 +132,7 @@ describe('the columns of a CSV file', () => {
     expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
   });
 
-  test('keep their previous values if the file cannot be read with a correction; the corrected column is marked as the cause', () => {
+  test('if the file cannot be read with a corrected column, all columns keep their previous values, and the corrected column is marked as the cause', () => {
     const played = onFile(chosen(), asked(), { type: 'correct_columns', columns: { date: 1 } });
     const refused = play([failed('invalid', [{ field: 'content', message: 'Line 2, column 1: x.' }])], played.state);
     expect(refused.state.screen.name).toBe('file_columns');
@@ -146,10 +146,10 @@ describe('the columns of a CSV file', () => {
   });
 });
 
-describe('files are offered', () => {
+describe('when files are offered', () => {
   const FILE_PROVIDER = { ...BANK, id: 'statement_upload', name: 'Statement upload', is_file: true, fields: [] };
 
-  test('if the applicant chooses a provider of files, if such a provider is preselected, or if nothing else can be connected', () => {
+  test('files are offered if the applicant chooses a provider of files, if such a provider is preselected, or if nothing else can be connected', () => {
     const screenOf = (session: Partial<Session>, ...inputs: Input[]) =>
       play([opened(newSession({ ...BANKS, ...session })), ...inputs]).state.screen.name;
     expect(screenOf({}, { type: 'choose_provider', provider: FILE_PROVIDER })).toBe('file');
@@ -158,7 +158,7 @@ describe('files are offered', () => {
     expect(screenOf({ methods: [], file_sources: [] })).toBe('methods');
   });
 
-  test('after a failed login, and as an alternative to a provider that does not respond', () => {
+  test('files are offered after a failed task, and as an alternative to a provider that is down', () => {
     const down = { ...BANK, is_down: true };
     const { state } = play([opened(newSession(BANKS)), { type: 'choose_provider', provider: down }]);
     expect(waysAround(state)).toEqual(['other_provider', 'file', 'documents']);
@@ -170,14 +170,14 @@ describe('files are offered', () => {
     expect(waysOn(play([{ type: 'started', task }], state).state)).toContain('file');
   });
 
-  test('again after a file that contained no data', () => {
+  test('after a file that contained no data, a retry offers files again', () => {
     const error = { error_code: 'NO_DATA' as const, error_message: '' };
     const { state } = onFile(chosen(), answered({ task: ofFiles({ status: 'no_data', is_final: true, error }) }));
     expect(waysOn(state)).toEqual(['retry', 'documents', 'other_provider', 'later']);
     expect(play([{ type: 'retry' }], state).state.screen.name).toBe('file');
   });
 
-  test('for the same suborder after a reload', () => {
+  test('after a reload, files are offered for the same suborder', () => {
     const suborder = newSuborder({ methods: ['financial_accounts'], file_sources: ['financial_accounts'] });
     const session = newSession({ order: newOrder([suborder, newSuborder({ id: 'sub-2' })]) });
     const first = play([opened(session), { type: 'choose_suborder', suborder_id: 'sub-1' }, { type: 'choose_file' }]);

@@ -77,8 +77,9 @@ const lackOf = (state: State, kind: DocumentKind): number => wantedCount(state, 
 export type Needed = { doc_type: DocumentKind; count: number };
 
 /**
- * Returns the documents that are still missing: those of every required kind that is not complete. If no kind is
- * required, one complete kind is enough, even if another kind is incomplete.
+ * Returns how many documents are still missing, for each required kind that is not complete. If no kind is required,
+ * one complete kind is enough, even if another kind is incomplete. If then no kind is complete, returns how many
+ * documents of the chosen kind are missing.
  */
 export function stillNeeded(state: State): readonly Needed[] {
   const kinds = acceptedKinds(state);

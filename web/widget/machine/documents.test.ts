@@ -18,7 +18,7 @@ import { acceptedKinds, obstacleOf, roomFor, stillNeeded } from './document-rule
 import type { Input, Place } from './state.ts';
 import { faultOf, waysAround, waysOn } from './ways.ts';
 
-describe('documents are offered', () => {
+describe('when documents are offered', () => {
   const failed = (status: 'login_error' | 'no_data' | 'unavailable' | 'error', session: Partial<Session>) =>
     play([
       opened(
@@ -29,28 +29,31 @@ describe('documents are offered', () => {
       ),
     ]).state;
 
-  test.for(['login_error', 'no_data', 'unavailable', 'error'] as const)('after the failure %s', (status) => {
-    const state = failed(status, { methods: ['payroll', 'docs'] });
-    expect(waysOn(state)).toContain('documents');
-    // Documents are the only other method, so there is no second option that leads to the same screen.
-    expect(waysOn(state)).not.toContain('other_method');
-    expect(play([{ type: 'choose_method', method: 'docs' }], state).state.screen.name).toBe('doc_types');
-  });
+  test.for(['login_error', 'no_data', 'unavailable', 'error'] as const)(
+    'after the failure %s, documents are offered',
+    (status) => {
+      const state = failed(status, { methods: ['payroll', 'docs'] });
+      expect(waysOn(state)).toContain('documents');
+      // Documents are the only other method, so there is no second option that leads to the same screen.
+      expect(waysOn(state)).not.toContain('other_method');
+      expect(play([{ type: 'choose_method', method: 'docs' }], state).state.screen.name).toBe('doc_types');
+    },
+  );
 
-  test('only if the session offers them, and never in update mode', () => {
+  test('documents are offered only if they are among the session’s methods, and never in update mode', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'tax'] }))).not.toContain('documents');
     const update = { link_id: 'link-1', provider: PAYROLL };
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
   });
 
-  test('instead of a provider that is down; other providers and other methods are offered too', () => {
+  test('if a provider is down, other providers are offered, and also documents or other methods if the session has them', () => {
     const waysOf = (session: Partial<Session>) => waysAround(play([opened(newSession(session))]).state);
     expect(waysOf({ methods: ['payroll', 'docs'] })).toEqual(['other_provider', 'documents']);
     expect(waysOf({ methods: ['payroll', 'tax'] })).toEqual(['other_provider', 'other_method']);
     expect(waysOf({ methods: ['payroll'], update: { link_id: 'link-1', provider: PAYROLL } })).toEqual([]);
   });
 
-  test('first if they come first in the session’s methods', () => {
+  test('documents are on the first screen if they come first in the session’s methods', () => {
     const { state, events } = play([opened(newSession({ methods: ['docs', 'payroll'] }))]);
     expect(state.screen.name).toBe('doc_types');
     expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD_TYPES']);
@@ -84,7 +87,7 @@ describe('the kinds of documents', () => {
     expect(kindsFor({ product_type: 'assets' })).toEqual(['other']);
   });
 
-  test('are those for which the template has a rule, if they fit the product', () => {
+  test('if the template has rules, only kinds that have a rule and fit the product are accepted', () => {
     const rules = withRules({ w2: rule(1, null), volunteer_letter: rule(1, 1), insurance_home_policy: rule(1, 1) });
     expect(kindsFor(rules)).toEqual(['w2', 'volunteer_letter']);
     expect(kindsFor({ ...rules, product_type: 'insurance' })).toEqual(['insurance_home_policy']);
@@ -123,7 +126,7 @@ describe('sending documents', () => {
     expect(state.screen.name).toBe('success');
   });
 
-  test('returns to the upload screen if a failed task is retried', () => {
+  test('if a failed task is retried, the widget returns to the upload screen', () => {
     const provider = { id: 'documents', name: 'Documents', logo_url: null };
     const error = { error_code: 'NO_DATA', error_message: '' } as const;
     const task = newTask({ provider, status: 'no_data', is_final: true, error });
@@ -156,7 +159,7 @@ describe('files', () => {
     expect(sent.state.pursuit.documents.sending.map(({ key }) => key)).toEqual(['k1']);
   });
 
-  test('of an unknown type or with an invalid size are not sent; the other chosen files are sent', () => {
+  test('files of an unknown type or with an invalid size are not sent; the other chosen files are sent', () => {
     const { state, effects } = play(
       [chosen({ kind: 'unknown' }, { size_bytes: 10_000_001 }, { size_bytes: 999 }, { size_bytes: 10_000_000 })],
       onUpload(),
@@ -170,7 +173,7 @@ describe('files', () => {
     expect(uploadsIn(effects)).toMatchObject([{ key: 'k3' }]);
   });
 
-  test('that did not reach the server can be sent again; a file that the server rejects does not delay the next file', () => {
+  test('files that did not reach the server can be sent again; a file that the server rejects does not delay the next file', () => {
     const problem = (kind: 'offline' | 'invalid') => ({ kind, message: '', retry_after_s: 0 });
     const first = play([chosen({}, {}), { type: 'upload_failed', key: 'k0', problem: problem('invalid') }], onUpload());
     expect(uploadsIn(first.effects).map(({ key }) => key)).toEqual(['k0', 'k1']);
@@ -254,7 +257,7 @@ describe('the button Continue', () => {
     expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
   });
 
-  test('requires one complete kind of document if the template marks no kind as required', () => {
+  test('if the template marks no kind of document as required, requires the minimum number of documents of one kind', () => {
     const rules = withRules({ paystub: rule(2, null), w2: rule(1, null) });
     expect(stillNeeded(play([viewOf({})], onUpload(rules)).state)).toEqual([{ doc_type: 'paystub', count: 1 }]);
     expect(obstacleWith(viewOf({}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();

@@ -69,7 +69,7 @@ const failed = (status: 'login_error' | 'no_data' | 'config_error', suborder_id:
   });
 
 describe('the sequence of the page’s callbacks', () => {
-  test('for a token is OPEN, LINK_CREATED, LOGIN_COMPLETE, SUCCESS, onSuccess, onClose', () => {
+  test('for a token, the callbacks are OPEN, LINK_CREATED, LOGIN_COMPLETE, SUCCESS, onSuccess, onClose', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -92,7 +92,7 @@ describe('the sequence of the page’s callbacks', () => {
     ]);
   });
 
-  test('for an order of two suborders is SUCCESS for each suborder, then COMPLETED once, then onSuccess and onClose without a click by the applicant', () => {
+  test('for an order of two suborders, the callbacks are SUCCESS for each suborder, then COMPLETED once, then onSuccess and onClose without a click by the applicant', () => {
     const parts = [newSuborder(), newSuborder({ id: 'sub-2' })];
     const connect = (suborder_id: string): Input[] => [
       { type: 'choose_suborder', suborder_id },
@@ -131,7 +131,7 @@ describe('the sequence of the page’s callbacks', () => {
     expect(events.slice(-2)).toEqual(['onSuccess(public-1)', 'onClose']);
   });
 
-  test('is OPEN and then ERROR, with the server’s message, if the token has expired', () => {
+  test('if the token has expired, the callbacks are OPEN and then ERROR with the server’s message', () => {
     const { effects, events } = play([
       { type: 'failed', problem: { kind: 'expired', message: 'Bridge token expired: token-1', retry_after_s: 0 } },
     ]);
@@ -205,7 +205,7 @@ describe('the first screen', () => {
     });
   });
 
-  test('does not show a task whose final event this page already received, and does not emit the task’s events again', () => {
+  test('if this page already received the final event of a task, the task is not shown and its events are not emitted again', () => {
     const { events, state } = play([opened(newSession({ task: newTask(done) }), null, ['task-1'])]);
     expect(events).toEqual(['OPEN', 'SCREEN_VIEW SELECT_EMPLOYER']);
     expect(state.screen.name).toBe('employer');
@@ -262,7 +262,7 @@ describe('the widget for an order', () => {
     newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
   const PART = newSuborder();
 
-  test('asks for confirmation when Finish is pressed while suborders are open, and then skips them and completes the order', () => {
+  test('if Finish is pressed while suborders are open, asks for confirmation, then skips these suborders and completes the order', () => {
     const session = two({ status: 'completed' });
     const asked = play([opened(session), { type: 'finish' }]);
     expect(asked.state.screen.name).toBe('left_out');
@@ -328,7 +328,7 @@ describe('the widget for an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('shows a separate screen with a Back button if the applicant has to wait long after too many sign-ins; a short waiting time is shown on the form', () => {
+  test('after too many sign-ins, shows a long waiting time on a separate screen with a Back button, and a short waiting time on the login form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -357,7 +357,7 @@ describe('the widget for an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('on Vouch’s own landing page, returns to the overview and does not close if the applicant chooses "later"', () => {
+  test('if the applicant chooses "later" on Vouch’s own landing page, returns to the overview and does not close', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
@@ -409,7 +409,7 @@ describe('the options after a failure', () => {
     },
   );
 
-  test('are the options for a denied login, not those for a wrong password, if the login failed on the provider’s own page', () => {
+  test('if the login failed on the provider’s own page, the options are those for a denied login, not those for a wrong password', () => {
     const faultAfter = (provider: typeof BANK) => {
       const { state } = play([
         opened(newSession({ preselected: only(provider) })),

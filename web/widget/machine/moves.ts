@@ -12,7 +12,7 @@ export function andThen(step: Step, move: (state: State) => Step): Step {
 }
 
 /**
- * What the widget has to connect. The token itself defines this or, if the token has an order, one suborder of the
+ * What the widget has to connect, as defined by the token itself or, if the token has an order, by one suborder of the
  * order.
  */
 export type Aim = Pick<

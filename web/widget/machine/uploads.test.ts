@@ -29,7 +29,7 @@ describe('photos', () => {
     expect(state.pursuit.documents.draft).toEqual([]);
   });
 
-  test('of several documents get names that differ from each other and from the names of uploaded files', () => {
+  test('photos of several documents get names that differ from each other and from the names of uploaded files', () => {
     const { state } = play(
       [
         viewOf({ filename: 'image.pdf' }),
@@ -43,7 +43,7 @@ describe('photos', () => {
     expect(state.pursuit.documents.sending.map(({ filename }) => filename)).toEqual(['image (2).pdf', 'image (3).pdf']);
   });
 
-  test('that the browser cannot show are sent unchanged, each as a separate file', () => {
+  test('photos that the browser cannot show are sent unchanged, each as a separate file', () => {
     const { state } = play(
       [
         chosen(photo('a'), photo('b', 'scan.heic'), photo('c')),

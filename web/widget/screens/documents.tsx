@@ -164,8 +164,8 @@ function OtherWays() {
 }
 
 /**
- * Moves the focus when the focused button disappears, because photos were sent, a file was removed, or no more files
- * can be added. The focus moves to the list of files, or to the title if there is no list.
+ * Moves the focus when the focused button disappears. This happens after photos were sent, after a file was removed, or
+ * if no more files can be added. The focus moves to the list of files, or to the title if there is no list.
  */
 function useFocusKept(files_title: RefObject<HTMLElement | null>, changing: readonly unknown[]): void {
   const is_first = useRef(true);

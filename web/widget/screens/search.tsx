@@ -128,7 +128,7 @@ function useFound<Item>(query: string, find: SearchProps<Item>['find']) {
 
 /**
  * Moves the focus between the rows with the arrow keys. From the first row, the up arrow moves the focus to the search
- * field. Home and End move it to the first and the last row.
+ * field. Home moves the focus to the first row, and End to the last row.
  */
 function moveFocus(event: TargetedKeyboardEvent<HTMLUListElement>, input: HTMLInputElement | null): void {
   const rows = [...event.currentTarget.querySelectorAll('button')];

@@ -14,7 +14,7 @@ const ENCLOSED = [
   'Lease agreement',
 ];
 
-/** Draws a cover sheet. Its type is OTHER, although it names the documents that follow. */
+/** Draws a cover sheet. Its document type is OTHER, although the sheet names the documents that follow. */
 export async function coverSheet(random: Random, owner: Owner, pages: number): Promise<Buffer> {
   const kind = random.pick(['fax', 'transmittal', 'separator'] as const);
   const loan = `${random.integer(10, 99)}-${random.integer(100_000, 999_999)}`;

@@ -8,7 +8,7 @@ export type Label = {
   size: number;
   width: number;
   height: number;
-  /** The distance of the baseline from the lower edge, in points. */
+  /** The distance of the baseline from the lower edge of the label, in points. */
   baseline: number;
   x: number;
   color?: string;

@@ -162,7 +162,8 @@ export const combined: Layout = layoutOf('combined', async (random) => {
       bank,
       holder,
       account,
-      // The first page names the holder, the period and both accounts.
+      // Each of the two documents begins on page 1, because the first page names the holder, the period and both
+      // accounts.
       pages: [1, sheet.page()],
       rows: entries.map((entry) => rowOf(entry, with_balance)),
       total_deposits: credits,

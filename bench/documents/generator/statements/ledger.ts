@@ -31,7 +31,7 @@ type AccountOptions = {
   holder: string;
   start: string;
   end: string;
-  /** The minimum and the maximum number of card purchases and bills. */
+  /** The minimum and the maximum number of withdrawals for card purchases and bills together. */
   spending: [number, number];
   checks?: [number, number];
   voices?: readonly Voice[];

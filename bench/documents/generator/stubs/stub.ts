@@ -19,7 +19,7 @@ export type Stub = {
   home: Address;
   ssn: string;
   employee_id: string;
-  /** The number of the check or of the advice. */
+  /** The number of the check or of the deposit advice. */
   number: string;
   department: string;
   title: string;

@@ -1,5 +1,5 @@
-// Controls: honest files that a careless detector flags as forged. They were saved again, printed, annotated, filled
-// in, scanned or turned. Everything that the issuer printed is unchanged on the pages.
+// Controls: honest files that a careless detector flags as forged. Each file was saved again, printed, annotated,
+// filled in, scanned or turned. Everything that the issuer printed is unchanged on the pages.
 import { contentOf, hex } from '../pdf/content.ts';
 import { addFont, rounded, setContent } from '../pdf/drawing.ts';
 import { savedLinearised } from '../pdf/linearised.ts';

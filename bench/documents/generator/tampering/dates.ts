@@ -5,7 +5,7 @@ import type { Sample, Truth } from '../sample.ts';
 import { MONTHS } from '../statements/formats.ts';
 import type { Change } from './sample.ts';
 
-/** A date twelve weeks later is the same day of the week. It is also a pay day if pay is weekly or biweekly. */
+/** A date twelve weeks later has the same day of the week. It is also a pay day if pay is weekly or biweekly. */
 const DAYS_LATER = 84;
 
 const FIELDS = ['pay_date', 'period_start', 'period_end'] as const;

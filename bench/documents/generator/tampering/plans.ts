@@ -84,7 +84,7 @@ export const oneAmount: Plan = (truth, random) => {
   return [changed(cell, raised(random, cell.cents))];
 };
 
-/** For each digit, a digit that hides the old digit when it is printed over the old digit. */
+/** For each digit that another digit can hide: the digit that hides it when printed over it. */
 const COVERING: Record<string, string> = { 0: '8', 1: '4', 2: '8', 3: '8', 5: '6', 6: '8', 7: '9', 9: '8' };
 
 /** Replaces one digit of an amount by a digit that looks similar. */

@@ -189,8 +189,8 @@ function signedByEditor(file: PdfFile, random: Random): void {
 }
 
 /**
- * In half of the forgeries, the program names and dates of the original file are kept. They are kept if the forger uses
- * a script, or by chance.
+ * In half of the forgeries, the program names and dates of the original file are kept, as happens if the forger uses a
+ * script, or by chance.
  */
 function savedSomehow(file: PdfFile, random: Random): Buffer {
   if (random.chance(0.5)) signedByEditor(file, random);

@@ -262,7 +262,7 @@ describe('checkForm1040', () => {
     expect(failing(form({ line_10: 200_000n }))).toEqual(['adjusted_gross_income']);
   });
 
-  test('checks that the amounts overpaid and owed follow from the payments and the tax', () => {
+  test('checks that the overpaid amount and the owed amount follow from the payments and the tax', () => {
     expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 50_000n }))).toEqual([]);
     expect(failing(form({ line_24: 100_000n, line_33: 150_000n, line_34: 70_000n }))).toEqual(['amount_overpaid']);
     expect(failing(form({ line_24: 100_000n, line_33: 50_000n, line_37: 55_000n }))).toEqual([]);

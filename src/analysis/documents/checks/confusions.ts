@@ -14,7 +14,7 @@ const similarTo = (digit: string): string[] =>
  */
 const DOLLAR_AS_8 = /^[-–(+]*8(?=[1-9]\d{0,3}(?:,\d{3})*\.\d\d|0\.\d\d)/;
 
-/** Returns the amounts that may be printed on the page where OCR read the given amount. */
+/** Returns the amounts that may actually be printed on the page if OCR read the given amount. */
 export function confusionsOf(cents: bigint, raw: Field['raw']): bigint[] {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
   const has_cents = /\.\d\d/.test(raw);

@@ -52,7 +52,10 @@ function taxableIncomeCheck(form: Reading): Check[] {
 
 type Bound = { name: string; part: string; whole: string };
 
-/** Lines that are a part of the sum on another line. The other parts of the sum are never negative. */
+/**
+ * Lines that are a part of the sum on another line. The other parts of the sum are never negative, so the sum must be
+ * at least as large as the part.
+ */
 const BOUNDS: readonly Bound[] = [
   { name: 'deductions_at_least_standard_or_itemized', part: 'line_12', whole: 'line_14' },
   { name: 'withheld_at_least_on_w2s', part: 'line_25a', whole: 'line_25d' },

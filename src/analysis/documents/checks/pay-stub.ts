@@ -4,7 +4,10 @@ import { divideRounded, greater, timesRate } from '#base/money.ts';
 import type { Check, Reading } from '#domain/documents/read-documents.ts';
 import { cell, checkOf, column, type Figure, figure, SUM_TOLERANCE, total } from './equation.ts';
 
-/** Rows of overtime show either the base rate or the multiplied rate. */
+/**
+ * The factors by which the printed rate may be multiplied, in hundredths. An overtime row shows either the base rate or
+ * the rate that is already multiplied.
+ */
 const RATE_MULTIPLIERS_HUNDREDTHS = [100n, 150n, 200n];
 /** The rounding of hours and rates causes differences of up to this share of the amount. */
 const RATE_TOLERANCE_PPM = 1_000n;

@@ -14,8 +14,8 @@ const CHANGES_MAX = 3;
 /** If more relations than this fail, it is assumed that the document was not understood, and it is not repaired. */
 const FAILING_MAX = 40;
 /**
- * These limits bound the work on long statements. A search that reaches its limit cannot prove that its explanation is
- * the only one.
+ * These limits bound the work on long statements. A search that reaches its limit changes nothing, because it cannot
+ * prove that its explanation is the only one.
  */
 const [TRIALS_MAX, FIGURES_MAX] = [2000, 150_000];
 /** The highest confidence of a repaired amount. It is below the 0.9 that most checks for fraud require. */
@@ -87,7 +87,7 @@ type Search = {
 
 /**
  * Returns the smallest set of changes that makes the whole system hold and breaks no other relation. Returns no changes
- * if there is no such set, or more than one.
+ * if there is no such set, or if several sets are equally small.
  */
 function onlyExplanation(search: Search, state: State): Change[] {
   for (let count = 1; count <= CHANGES_MAX; count++) {

@@ -14,7 +14,7 @@ export function checkW2(form: Reading): Check[] {
   const [social_security_tax] = boxes('social_security_tax');
   const [medicare_wages] = boxes('medicare_wages');
   const [medicare_tax] = boxes('medicare_tax');
-  // The same tax applies to tips, and the box of the tips is usually empty.
+  // The Social Security tax applies to wages and tips together. The box of the tips is usually empty.
   const covered = boxes('social_security_wages', 'social_security_tips');
   const base = publishedWageBase(Number(printedYear(form)));
   return [

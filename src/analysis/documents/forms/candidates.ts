@@ -72,8 +72,8 @@ const identityOf = ({ value }: Field): string =>
   typeof value === 'string' ? value.toLowerCase().replace(/\s+/g, ' ') : String(value);
 
 /**
- * Adds the weights of candidates with equal values. Returns the candidate with the highest weight among those with the
- * winning value.
+ * Adds the weights of candidates with equal values; the value with the highest sum wins. Returns the candidate with the
+ * highest weight among those with the winning value.
  */
 function bestOf<T extends { weight: number }>(all: readonly T[], identityOf: (one: T) => string): T | undefined {
   const groups = new Map<string, { total: number; best: T }>();

@@ -113,7 +113,10 @@ function boxNumberBefore(sheet: Sheet, { start }: FoundLabel): Word | undefined 
     : undefined;
 }
 
-/** Labels below this weight are in sentences; they have no values and do not limit the cells of other labels. */
+/**
+ * A label with a lower weight than this is treated as part of a sentence: it has no value and does not limit the cells
+ * of other labels.
+ */
 export const WEIGHT_MIN = 0.3;
 
 function labelOf({ key, empty, weight }: Variant, { words, places }: Walk): FoundLabel {

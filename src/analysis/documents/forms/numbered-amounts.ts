@@ -79,8 +79,8 @@ function amountAfter(row: readonly Word[], at: number): { cents: bigint; words: 
 }
 
 /**
- * Returns the words before the text of the next column, without the line number at the start of that column:
- * `1,200 23 Taxes and licenses`.
+ * Returns the words before the text of the next column, without the line number at the start of that column: only
+ * `1,200` of `1,200 23 Taxes and licenses`.
  */
 function beforeText(words: readonly Word[]): readonly Word[] {
   const text = words.findIndex((word) => /[a-z]{2}/i.test(word.text));

@@ -49,8 +49,8 @@ export function regionOf(
     ({ box }) => box.top > label.box.bottom - 2 && box.left < label.box.right && box.right > left + 2,
   );
   const bottom = Math.min(ruled.bottom, form.area.bottom, ...below.map(({ box }) => box.top));
-  // A label on the right may be a little higher than this label. The values of the label on the right are then beside
-  // the values of this label.
+  // A label on the right is also included if it is a little higher than the given label, because its values are then
+  // beside the values of the given label.
   const highest = Math.max(ruled.top, label.box.top - 2.5 * lineHeightOf(label));
   const beside = others
     .filter(({ empty, box }) => !empty || box.top > label.box.top)

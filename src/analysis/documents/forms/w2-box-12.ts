@@ -23,7 +23,7 @@ const STACK_HEIGHT = 110;
 
 /**
  * Reads the four cells as one column. OCR misreads the small labels `12b` to `12d`, so their cells would be lost if
- * each cell were found by its label. Only the first label must have been read.
+ * each cell were found by its label. It is enough that the first label was read.
  */
 function stackedEntries(form: Form, labels: readonly Label[]): Fields[] {
   const [first, ...others] = labels.toSorted((a, b) => a.box.top - b.box.top);

@@ -136,7 +136,7 @@ a Employee's SSA number      12a
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
   });
 
-  test('prefers the value in its box to a value in the pay summary below a heading with the same words', () => {
+  test('prefers the value in a box to a value in the pay summary, even if a heading in the summary has the same words', () => {
     const summary = `Your gross pay was adjusted as follows
              Wages, Tips, other Compensation
 Gross Pay         60,000.00
@@ -205,7 +205,7 @@ Social security wages (Box 3):            55,340.18     Social security tax with
     });
   });
 
-  test('reads the US states, in the order of the page, if a label stands before each value', () => {
+  test('if a label stands before each value, reads the US states in the order of the page', () => {
     const { tables } = read(
       printedPage(`
 15 State:                       OH

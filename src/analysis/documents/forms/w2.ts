@@ -138,8 +138,8 @@ function addParty(candidates: Candidates, form: Form, label: Label, who: string,
 
 /**
  * OCR joins an initial to the name before it, as in `JoA`. No name ends with a single capital letter, so the initial is
- * separated again. If the first word is only a mark, perhaps with one letter, this word is the letter of the box and is
- * removed.
+ * separated again. If the first word consists of signs only, perhaps with one letter from `a` to `f`, it is treated as
+ * the misread letter of the box and is removed.
  */
 const nameOf = (words: readonly Word[]): string =>
   words

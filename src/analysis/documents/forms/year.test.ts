@@ -26,7 +26,7 @@ describe('withTitledYear', () => {
     expect(yearFor('2023 Form W-2', { year })).toBe('2021');
   });
 
-  test('returns, as the position of the year, the box of the form’s name on the page', () => {
+  test('returns the position of the form’s name on the page as the position of the year', () => {
     const page: Page = { ...printedPage('Wage statement    Form W-2'), file_title: '2023 Form W-2' };
     const { year } = withTitledYear({}, { form: 'W-2', pages: [page] });
     expect(year?.box).toEqual(page.words.find(({ text }) => text === 'W-2')?.box);

@@ -194,7 +194,7 @@ describe('payrollTaxFindings', () => {
     expect(payrollTaxFindings(year(2_010_000n), TEXT)).toEqual([]);
   });
 
-  test('treats the amount in a FICA row as both taxes if there is no Medicare row', () => {
+  test('if there is no Medicare row, treats the amount in a FICA row as Social Security and Medicare together', () => {
     const both = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 200_000n, gross_pay_ytd: 600_000n },
@@ -213,7 +213,7 @@ describe('payrollTaxFindings', () => {
     expect(found({ social: 12_000n })).toEqual([]);
   });
 
-  test('returns nothing if the taxes imply different pay only in one period, because one tax may be corrected', () => {
+  test('returns nothing if the taxes imply different pay only in one period, because one tax may be a correction', () => {
     const corrected = stub({ social: 11_200n });
     const [federal, social, medicare] = corrected.tables['taxes'] ?? [];
     const taxes = [federal ?? {}, { ...social, ytd: fieldOf(37_200n) }, medicare ?? {}];

@@ -1,5 +1,5 @@
-// Compares pay stubs with the deposits in the person’s bank accounts: the net pay of a stub arrives on or around its pay
-// date, and the employer is the payer.
+// Compares pay stubs with the deposits in the person’s bank accounts: the net pay of a stub must arrive on or around
+// its pay date, and the employer must be the payer.
 import { SAME_NAME, similarity } from '#analysis/income/texts/payer-names.ts';
 import { newReader, type Reading } from '#analysis/income/texts/readings.ts';
 import { addDays, isBusinessDay, isDate } from '#base/calendar.ts';
@@ -14,7 +14,10 @@ import { placeOf } from './payroll-records.ts';
 export type BankDeposit = { date: string; cents: bigint; description: string; memo: string | null };
 type Deposit = BankDeposit & { payer: Reading };
 
-/** Net pay arrives at most this many business days before and after the pay date. */
+/**
+ * Net pay is expected at most `DAYS_BEFORE` business days before the pay date and at most `DAYS_AFTER` business days
+ * after it.
+ */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 3;
 const TOLERANCE = 1n;

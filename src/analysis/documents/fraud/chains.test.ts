@@ -103,7 +103,7 @@ describe('chainSignals for other documents', () => {
     expect(severities([last, w2(5_720_000n)])).toEqual([['high'], ['high']]);
   });
 
-  test('finds a W-2 with less tax than the last stub of its year; more tax may come from a later bonus', () => {
+  test('returns a signal of medium severity if a W-2 has less tax than the last stub of its year, and of low severity if it has more tax, because a bonus may be the reason', () => {
     const last = (confidence = 1) =>
       documentOf(
         'PAYSTUB',
@@ -141,7 +141,7 @@ describe('chainSignals for other documents', () => {
     expect(severities([form(500_000n), ...w2s])).toEqual([['high'], ['high'], ['high']]);
   });
 
-  test('finds a tax return that contradicts the W-2s, unless a missing W-2 may explain higher wages', () => {
+  test('returns a signal of high severity if a tax return contradicts the W-2s, and of low severity if a missing W-2 may explain higher wages', () => {
     const form = (line_1z: bigint) => documentOf('F1040', { year: '2025', line_1z });
     const w2 = documentOf('W2', { year: '2025', wages: 5_000_000n });
     expect(severities([form(5_000_000n), w2])).toEqual([[], []]);

@@ -11,7 +11,8 @@ export const isScanned = (pages: readonly Page[], number: number): boolean =>
 
 /**
  * Whether OCR read the figures of this page. This is decided from the fields alone, because stored documents have no
- * pages. OCR is never fully certain of a word. In the text of a PDF, however, some fields always have full confidence.
+ * pages. OCR is never fully certain of a word, but in the text of a PDF some fields always have full confidence. So a
+ * page without any such field was read by OCR.
  */
 export const isFromPicture = (document: Pick<ReadDocument, 'fields' | 'tables'>, page: number): boolean =>
   !namedFields(document).some(([, field]) => field.page === page && field.confidence === 1);

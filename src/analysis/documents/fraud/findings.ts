@@ -77,7 +77,7 @@ export function namedFields({ fields, tables }: Pick<ReadDocument, 'fields' | 't
 export const shownWords = ({ drawn }: Pick<PageTraces, 'drawn'>): DrawnWord[] =>
   drawn.filter((one): one is DrawnWord => one.kind === 'word' && one.visible && one.layer === null);
 
-/** Whether two words overlap: they are on one line and share more than 30 % of their width. */
+/** Whether two words overlap: they are on one line and share more than 30 % of the width of the narrower word. */
 export const standsOn = (a: { box: Box; size: number }, b: { box: Box; size: number }): boolean =>
   Math.abs(a.box.bottom - b.box.bottom) < 0.6 * Math.max(a.size, b.size) && sharedWidth(a.box, b.box) > 0.3;
 

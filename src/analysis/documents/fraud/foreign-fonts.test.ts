@@ -17,7 +17,7 @@ const wordOf = (row: number, text: string, font: string, size = 10): DrawnWord =
 });
 const LABELS = Array.from({ length: 40 }, (_, row) => wordOf(row, 'Label', 'ABCDEF+Helvetica'));
 
-/** Returns the messages about one more word, which is the value of the named field. */
+/** Returns the messages for a page of labels to which one word is added. This word is the value of the named field. */
 function messagesFor(
   name: string,
   word: DrawnWord,
@@ -46,13 +46,13 @@ const FOUND = (text: string) => [
 ];
 
 describe('the check of fonts in values', () => {
-  test('finds a value of any kind in a font of which the file contains at most three characters', () => {
+  test('finds a value of any kind if the file contains at most three characters of its font', () => {
     expect(messagesFor('check_number', wordOf(60, '929', 'QWERTY+ArialMT'))).toEqual(FOUND('929'));
     expect(messagesFor('check_number', wordOf(60, '1928', 'QWERTY+ArialMT'))).toEqual([]);
     expect(messagesFor('check_number', wordOf(60, '929', 'ArialMT'))).toEqual([]);
   });
 
-  test('finds a digit in such a font within a word', () => {
+  test('finds a digit within a word if the file contains at most three characters of the digit’s font', () => {
     const word = wordOf(60, '1928', 'ABCDEF+Helvetica');
     const parts = [
       { text: '1', font: 'ABCDEF+Helvetica' },

@@ -13,12 +13,15 @@ const CHARACTERS_MAX = 3;
  * character of its font.
  */
 const SYMBOLS = /dingbat|symbol|webding|wingding|icon|awesome|barcode|code39|code128|micr|ocr/i;
-/** Values that a person changes. The name of a company is often a logo with its own font. */
+/**
+ * The fields whose values a forger changes. Names of companies are left out, because such a name is often a logo with
+ * its own font.
+ */
 const PERSONAL =
   /^(?:employee_name|holder_name|recipient_name|insured_name|first_name|last_name|pay_date|period_start|period_end)$/;
 /** The usual lettering has at least this many words and this share of the words on the page. */
 const [USUAL_WORDS_MIN, USUAL_SHARE_MIN] = [20, 0.6];
-/** A font size is the usual one if it differs by at most this share. */
+/** A font size is treated as the usual size if it differs from the usual size by at most this share. */
 const SIZE_OFF_MAX = 0.1;
 
 export function foreignFontFindings(
@@ -65,7 +68,10 @@ const isRareSubset = ({ is_subset, characters }: FontUse): boolean =>
 
 const isIn = ({ box }: DrawnWord, field: Field): boolean => isInside(box, field.box);
 
-/** Returns a word in the usual lettering, if most words of the page have one family, weight and size. */
+/**
+ * Returns a word in the usual lettering, if most words of the page have one font family and size. The weight may
+ * differ.
+ */
 function usualOf(words: readonly DrawnWord[]): DrawnWord | undefined {
   const groups = new Map<string, DrawnWord[]>();
   for (const word of words) {
@@ -77,8 +83,8 @@ function usualOf(words: readonly DrawnWord[]): DrawnWord | undefined {
 }
 
 /**
- * Whether the family of the font is used only inside this field, in the usual size and weight. A different size or
- * weight is assumed to be part of the design of the page.
+ * Whether the family of the font is used only inside this field, in the usual size, and neither bold nor italic. A
+ * different size, or a bold or italic font, is assumed to be part of the design of the page.
  */
 function isForeign(font: string, word: DrawnWord, usual: DrawnWord, words: readonly DrawnWord[], box: Box): boolean {
   const family = familyOf(font);

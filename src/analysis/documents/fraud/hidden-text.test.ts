@@ -28,7 +28,7 @@ const findingsFor = (seen: Word[], hidden: Word[]) => {
 };
 
 describe('the comparison of invisible text with the picture', () => {
-  test('finds another amount in the same place', () => {
+  test('finds an amount that differs from the amount in the same place of the picture', () => {
     expect(findingsFor([wordOf('1,500.00')], [wordOf('2,900.00', { right: 405, bottom: 106 })])).toEqual([
       ['high', 2, '1,500.00', '2,900.00'],
     ]);

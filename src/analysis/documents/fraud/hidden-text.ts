@@ -9,8 +9,8 @@ import { type Finding, isAmount } from './findings.ts';
  */
 const SURE = 0.85;
 /**
- * A scan is straightened before it is read, so an amount in the picture may be up to this many points away from the
- * same invisible amount.
+ * A scan is straightened before it is read, so the right edge and the baseline of an amount in the picture may be up to
+ * this many points away from those of the same invisible amount.
  */
 const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
 
@@ -38,7 +38,10 @@ export function hiddenTextFindings({ number, words, hidden_words = [] }: Page): 
 
 const digitsOf = ({ text }: Word): string => text.replaceAll(/\D/g, '');
 
-/** Returns the amounts of the first list that the second list does not have. */
+/**
+ * Returns the amounts of the first list that are missing in the second list. An amount that occurs twice in the first
+ * list must also occur twice in the second.
+ */
 function without(words: readonly Word[], others: readonly Word[]): Word[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(digitsOf(other), (left.get(digitsOf(other)) ?? 0) + 1);

@@ -12,11 +12,15 @@ import { taxRow } from './tax-rows.ts';
 const SUPPLEMENTAL =
   /\b(?:bonus|commissions?|retro\w*|award|severance|tips|overtime|ot|vacation|pto|stock|rsu|vest\w*)\b/i;
 /**
- * The fixed share that is withheld from supplemental pay below a million dollars, and the highest rate in the tables.
+ * The first percentage is the fixed share that is withheld from supplemental pay below a million dollars. The second
+ * percentage is the highest rate in the tables.
  */
 const SUPPLEMENTAL_HUNDREDTHS = 22n;
 const TOP_RATE_HUNDREDTHS = 37n;
-/** Benefits that are taxed but not paid raise the tax by a few percent. */
+/**
+ * A tax that exceeds the upper bound by at most this percentage is accepted, because benefits that are taxed but not
+ * paid raise the tax by a few percent.
+ */
 const ROOM_HUNDREDTHS = 15n;
 
 type Amount = Field & { value: bigint };

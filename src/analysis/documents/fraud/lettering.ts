@@ -7,11 +7,11 @@ import { bareName } from './font-names.ts';
 
 const PEERS_MIN = 4;
 const PAGE_PEERS_MIN = 8;
-/** This share of a column must have the same style before an amount with another style is reported. */
+/** An amount with another style is reported only if at least this share of its column has the same style. */
 const AGREEMENT_MIN = 0.75;
 /** The right edges of the amounts in one column differ by at most this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** A font that more words than this use is part of the design of the page. */
+/** A font, size or color that more words than this have is assumed to be part of the design of the page. */
 const RARE_WORDS_MAX = 2;
 
 export function letteringFindings(page: PageTraces): Finding[] {
@@ -145,7 +145,7 @@ function isGrey(color: string): boolean {
 }
 
 const EDGE_OFF_MIN = 0.9;
-/** An amount that ends at least this many points from the edge is indented. */
+/** An amount that ends at least this many points from the edge is treated as indented and is not reported. */
 const EDGE_OFF_MAX = 4.5;
 const EDGE_EXACT = 0.12;
 const EDGE_PEERS_MIN = 5;
@@ -174,7 +174,10 @@ function edgeOutlier(
   };
 }
 
-/** Whether the column has amounts of different lengths that all end on the same edge, both above and below the word. */
+/**
+ * Whether the amounts of the column have different lengths, all end on the same edge, and are both above and below the
+ * word.
+ */
 function isExactColumn(column: readonly DrawnWord[], { box: { bottom } }: DrawnWord): boolean {
   const edge = column[0]?.box.right ?? 0;
   const starts = new Set(column.map(({ box }) => Math.round(box.left)));

@@ -13,8 +13,8 @@ const COLUMN_MIN = 3;
 /** The right edges of the amounts in one column differ by less than this many points. */
 const EDGE_TOLERANCE = 0.75;
 /**
- * The maximum share of uneven lines on a page; lines with moved figures are not counted. If more lines are uneven, the
- * program that made the page places words unevenly.
+ * The maximum share of uneven lines on a page; lines with moved figures are not counted. If more lines are uneven,
+ * nothing is reported, because the program that made the page places words unevenly.
  */
 const UNEVEN_SHARE_MAX = 0.1;
 

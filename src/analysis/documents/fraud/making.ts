@@ -39,8 +39,8 @@ function hasPart(name: string, part: string): boolean {
 
 const isEditing = (group: SoftwareGroup): boolean => group !== 'office';
 /**
- * Whether a later save by such a program raises the severity. Services and viewers do not raise it, because honest
- * people save files with them.
+ * Whether a later save by a program of this group raises the severity. A save by a service or viewer does not raise it,
+ * because honest people also save files with these programs.
  */
 const isOnlyEditing = (group: SoftwareGroup): boolean => isEditing(group) && group !== 'service' && group !== 'viewer';
 
@@ -162,9 +162,9 @@ const laterOf = (created_at: string, modified_at: string | null): string =>
   modified_at !== null && modified_at > created_at ? modified_at : created_at;
 
 /**
- * A system may keep the creation date of its template, but not the date of the last change. If two dates of the
- * document are long after the last change, another program wrote them. For a scan the severity is low, because the
- * clock of the scanner may be wrong and OCR may misread a date.
+ * A system that fills in a template may keep the creation date of the template, but not the template's date of the last
+ * change. If two dates of the document are long after the last change, another program wrote them. For a scan the
+ * severity is low, because the clock of the scanner may be wrong and OCR may misread a date.
  */
 function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
   if (isFromPicture(document, page)) return 'low';

@@ -28,7 +28,7 @@ export function isDigitSlip({ expected, actual, relation }: Check, inputs: reado
   });
 }
 
-/** Returns the figures that may be printed on the page where OCR read the given figure. */
+/** Returns the figures that may actually be printed on the page if OCR read the given figure. */
 function misreadingsOf(cents: bigint): bigint[] {
   const digits = String(cents);
   const confused = [...digits].flatMap((digit, at) =>

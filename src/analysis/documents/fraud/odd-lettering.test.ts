@@ -92,7 +92,7 @@ describe('lineOffsetFindings', () => {
     ]);
   });
 
-  test('reports nothing on a form; on other pages, reports nothing if all figures are on their lines or if most figures of a column are off their lines', () => {
+  test('reports nothing on a form, and nothing if all figures of a column are on their lines or if most are off their lines', () => {
     expect(lineOffsetFindings(table([], {}), [])).toEqual([]);
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('W2', {})])).toEqual([]);
     expect(lineOffsetFindings(table([0, 1, 2, 3, 4, 5], { down: 0.8 }), [])).toEqual([]);

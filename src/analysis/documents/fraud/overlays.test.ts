@@ -24,7 +24,7 @@ describe('covering a figure', () => {
     expect(signal?.box?.left).toBeCloseTo(word.box.left, 0);
   });
 
-  test('causes a signal of medium severity for a white box, and of low severity for a black bar', async () => {
+  test('causes a signal of medium severity if a white box covers the figure, and of low severity if a black bar covers the figure', async () => {
     const under = async (color: string) => overlays(withContent(STUB, await patchOver(STUB, '1,597.00', '', color)));
     expect(await under('1 1 1')).toEqual([['medium', 'overlay', '1,597.00', null]]);
     expect(await under('0 0 0')).toEqual([['low', 'overlay', '1,597.00', null]]);
@@ -34,7 +34,7 @@ describe('covering a figure', () => {
     expect(await overlays(withContent(STUB, await patchOver(STUB, '1,597.00', '1,597.00')))).toEqual([]);
   });
 
-  test('causes a signal of high severity for a picture, and none for a picture of the whole page', async () => {
+  test('causes a signal of high severity if a picture covers the figure, and no signal if a picture covers the whole page', async () => {
     const dot = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
       'base64',

@@ -18,8 +18,8 @@ const PERIODS: Record<Frequency, { days: readonly [least: number, most: number];
 /** Salaries are paid in advance by up to a week. */
 const ADVANCE_DAYS_MAX = 7;
 /**
- * More hours in other periods, or leave in the current period, may raise the year-to-date pay up to this percentage of
- * the current pay times the number of pay dates.
+ * The expected year-to-date pay is the current pay times the number of pay dates. More hours in other periods, or leave
+ * in the current period, may raise the year-to-date pay to at most this percentage of the expected pay.
  */
 const RAISED_HUNDREDTHS = 150n;
 /** Above this percentage, not even a large bonus or unpaid leave in the current period is a likely reason. */

@@ -22,7 +22,7 @@ test('a pay stub that agrees with the provider within two cents has no finding',
   expect(ofStub({}, [statement({ gross_pay: 200_002n, net_pay: 149_998n })])).toEqual([]);
 });
 
-test('a pay stub whose gross and net pay differ from the provider’s statement of its date has a strong finding; one differing amount is a medium finding', () => {
+test('if gross and net pay of a pay stub both differ from the provider’s statement of the same date, the finding is strong; if only one differs, it is medium', () => {
   const paid = [statement({ gross_pay: 160_000n, net_pay: 120_000n })];
   expect(payrollRecordFindings(documentOf('PAYSTUB', STUB), records({ statements: paid }))).toEqual([
     {

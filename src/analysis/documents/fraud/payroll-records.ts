@@ -77,7 +77,7 @@ function employerFindings(one: Placed, records: readonly PaidBy[]): Finding[] {
 const DATES_APART_MAX = 5;
 /**
  * A pay check is reported as missing only if the provider has pay checks both before and after it, each at most this
- * many days away.
+ * many days away from the pay date.
  */
 const NEIGHBOURS_DAYS_MAX = 45;
 

@@ -212,7 +212,7 @@ const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 /**
  * Whether the pay of the year has reached the wage base, where the Social Security tax ends. The rate of the Medicare
  * tax is higher for pay above 200,000 dollars. The wage base is lower than 200,000 dollars, so pay above 200,000
- * dollars has reached the wage base too.
+ * dollars has reached the wage base too, and this check covers both limits.
  */
 function isNearLimit(document: ReadDocument): boolean {
   const year = Number(String(document.fields['pay_date']?.value ?? '').slice(0, 4));

@@ -15,7 +15,7 @@ async function withOtherContent(pdf: Buffer, other: Buffer): Promise<Buffer> {
 }
 
 describe('comparing the saved states of a file', () => {
-  test('causes a signal of high severity with both figures and the position if a figure was replaced', async () => {
+  test('if a figure was replaced, causes a signal of high severity that gives the old figure, the new figure and the position', async () => {
     const forged = await withOtherContent(STUB, await payStubPdf({ net_pay: '2,597.00' }));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'edited_after_creation');
     const { word } = await placeOf(forged, '2,597.00');

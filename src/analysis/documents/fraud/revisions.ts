@@ -48,7 +48,8 @@ const pairOf = (before: StatePage | undefined, after: StatePage): Pair[] =>
 function textFindings({ before, after }: Pair, fields: readonly Field[], is_fillable: boolean): Finding[] {
   const [old_words, new_words] = [shownWords(before), shownWords(after)];
   const gone = without(old_words, new_words);
-  // Some programs turn the values of a form into text of the page. They write this text where the fields were.
+  // Some programs turn the values of form fields into text of the page. New text at the position of an earlier form
+  // field is therefore not a change.
   const come = without(new_words, old_words).filter(
     ({ box }) => !before.form_fields.some((one) => isInside(box, one.box)),
   );
@@ -59,7 +60,8 @@ function textFindings({ before, after }: Pair, fields: readonly Field[], is_fill
     [old, now].some((word) => word !== undefined && (statesFact(word.text) || inFields(word.box, page, fields)));
   const replaced = changes.filter((change) => change.before && change.after && isFact(change));
   if (replaced.length > 0) return replaced.slice(0, SHOWN_MAX).map(replacedWord);
-  // A blank form that is filled in with a typing tool has no figures in its earlier state.
+  // A blank form has no figures in its earlier state. Figures that were added to it are accepted, because the form may
+  // have been filled in with a typing tool.
   const was_blank = !old_words.some(({ text }) => statesFact(text));
   const single = changes.find((change) => !(change.before && change.after) && isFact(change));
   if (single !== undefined && !was_blank) return [addedOrRemoved(single)];

@@ -12,7 +12,10 @@ const AMOUNTS_MIN = 4;
  * digit or two.
  */
 const DISTANCE_OFF_MAX = 14;
-/** At least this share of the distinct amounts must occur on every copy; copies for a state leave out some boxes. */
+/**
+ * At least this share of the distinct amounts must occur on every copy. Not all amounts must, because copies for a
+ * state leave out some boxes.
+ */
 const COPIED_SHARE_MIN = 0.6;
 
 /** Finds an altered copy: one amount occurs on only one copy, and another amount is missing on exactly one copy. */

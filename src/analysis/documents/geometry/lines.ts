@@ -26,8 +26,8 @@ export function linesOf(words: readonly Word[]): Line[] {
 const SEGMENT_GAP = 0.9;
 
 /**
- * In a typewriter font, a point or comma is in the middle of its cell, so the gap after it is wider by this many font
- * heights. OCR ends the box of a word at the mark itself.
+ * In a typewriter font, a point or comma is in the middle of its cell, but OCR ends the box of a word at the point or
+ * comma itself. The gap after such a word is therefore wider by this many font heights.
  */
 const MARK_GAP = 0.3;
 

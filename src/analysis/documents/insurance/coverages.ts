@@ -11,7 +11,8 @@ import { priceOf } from './premium.ts';
 type Kind = 'coverage' | 'limit' | 'deductible' | 'premium' | 'vehicle' | 'other';
 type Column = { kind: Kind; box: Box };
 /**
- * The words of one coverage. `premiums` has one entry per column of premiums; a policy of several vehicles has several.
+ * The words of one coverage. `premiums` has one entry per column of premiums; a policy for several vehicles may have
+ * one such column per vehicle.
  */
 type Coverage = {
   page: number;
@@ -193,7 +194,8 @@ function splitValue(segment: Segment, columns: readonly Column[]): Segment[] {
 }
 
 /**
- * Returns the column whose header is above the text, or else the column nearest to an edge or the center of the text.
+ * Returns the column whose header is above the text, or else the column whose left edge, right edge or center is
+ * nearest to that of the text.
  */
 function nearest(box: Box, columns: readonly Column[]): Column | undefined {
   const distance = (other: Box) =>

@@ -46,7 +46,7 @@ TOTAL ANNUAL PREMIUM                                                 $1,075.00`;
     });
   });
 
-  test('keeps a limit that is not an amount as text, joins wrapped lines, and leaves out fees and totals', () => {
+  test('keeps a limit as text if it is not an amount, joins wrapped lines, and leaves out fees and totals', () => {
     expect(read('INSURANCE_HOME_POLICY', HOME).tables).toEqual({
       coverages: [
         { description: 'A. Dwelling', limit: '300000.00', premium: '1000.00' },

@@ -19,7 +19,7 @@ export function splitAccounts(pages: Page[]): Page[][] {
   const starts = accountStarts(rows).map((start) => headOf(rows, start));
   const [first] = starts;
   if (first === undefined || starts.length < 2) return [pages];
-  // Amounts before the first account are an overview of all accounts.
+  // Rows with amounts before the first account are left out, because they are an overview of all accounts.
   const head_rows = rows.slice(0, first).filter(({ words }) => amountsIn(words).length === 0);
   const head = new Set(head_rows.flatMap(({ words }) => words));
   return starts.map((start, index) => {

@@ -50,7 +50,7 @@ function findAmounts(words: readonly Word[]): Amount[] {
 
 /**
  * Returns the amount of a word that has a currency sign but no decimal point. Every amount of a statement has cents, so
- * OCR lost the point.
+ * OCR must have lost the decimal point.
  */
 function pointLost({ text, confidence }: Word): { cents: bigint; sign: Sign } | undefined {
   if (confidence === 1 || !/^[-−–(+]?\$\d{1,3}(?:,?\d{3})*,?\d{2}[-)]?$/.test(text) || !/\$\d{3,}|,\d{5}/.test(text))

@@ -347,7 +347,7 @@ Savings    ****2222   20.00`;
       expect(splitAccounts([printedPage(text('222'))])).toHaveLength(1);
     });
 
-    test('does not take a transaction for the beginning of an account', () => {
+    test('does not treat a transaction as the beginning of an account', () => {
       const row = '01/05/2026   Acct 222   2.00';
       const rows = `\nDate   Description   Amount\n${row}\n01/06/2026   Coffee   1.00`;
       const balances = '\nBeginning balance   20.00';

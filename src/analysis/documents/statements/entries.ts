@@ -34,7 +34,10 @@ export type Total = { kind: ColumnKind; amount: Amount; page: number };
 
 /** The rows of one transaction are at most this many font heights apart. */
 const PITCH_MAX = 1.75;
-/** Wrapped lines start below the description, or are indented by at most this many points. */
+/**
+ * The wrapped lines of a description have the same left edge as the description, or are indented by at most this many
+ * points.
+ */
 const INDENT_MAX = 24;
 
 /** The state while the rows of one table are read. */

@@ -160,8 +160,9 @@ function daysOf({ start, end }: Period): string[] {
 const SLACK_DAYS = 2;
 
 /**
- * Returns the form in which most dates are printed. OCR loses slashes in small print, so a date without its separators
- * is also evidence for a form, but weaker evidence than a date with separators.
+ * Returns the form that fits the most dates; undefined if it fits only one date, or less than a third of all dates. OCR
+ * loses slashes in small print, so a date without its separators is also evidence for a form. If several forms fit the
+ * same number of dates, the form that fits more dates with separators is returned.
  */
 function commonPrint(texts: readonly string[], days: readonly string[]): Print | undefined {
   const counts = PRINTS.map((print) => {

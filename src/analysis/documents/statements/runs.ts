@@ -20,7 +20,10 @@ type State = {
   since_heading: number;
   header: Header | undefined;
   header_page: number;
-  /** Whether a line with only a date was found. If so, the lines with amounts are transactions. */
+  /**
+   * Whether a line with only a date was found. If so, later lines with amounts are treated as transactions and not as
+   * headings.
+   */
   by_day: boolean;
 };
 
@@ -88,7 +91,8 @@ function startRun(state: State, header: Header, page: number): void {
   const columns = header.groups[0] ?? [];
   const has = (kind: Column['kind']) => columns.some((column) => column.kind === kind);
   const amounts = has('amount') || has('debit') || has('credit');
-  // The heading `Transaction summary` may be above a complete table of transactions. A table of only dates and balances
+  // The heading `Transaction summary` means a section without transactions, but it may also be above a complete table
+  // of transactions. A table is complete if it has dates, descriptions and amounts; a table of only dates and balances
   // has no transactions.
   if (state.section === 'none' && headed && has('description') && amounts && has('date')) state.section = 'mixed';
   const is_loan = columns.some(({ text }) => /\b(?:loan|principal|escrow)\b/i.test(text));

@@ -2,8 +2,8 @@
 // which lines are not transactions.
 
 /**
- * The content of a section: deposits, withdrawals, checks, both (signs follow from columns or balances), or no
- * transactions.
+ * The content of a section: deposits, withdrawals, checks, a mixture of deposits and withdrawals (whose signs follow
+ * from columns or balances), or no transactions.
  */
 export type Section = 'credit' | 'debit' | 'check' | 'mixed' | 'none';
 

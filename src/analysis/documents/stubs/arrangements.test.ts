@@ -160,7 +160,7 @@ Medicare                                             1,401.83         122.22`).t
     });
   });
 
-  test('leaves a letter that marks a row, such as the A of `A BASE PAY`, out of its description', () => {
+  test('does not include a letter that marks a row, such as the A of `A BASE PAY`, in the description', () => {
     expect(
       read(`
        ENTITLEMENTS                          DEDUCTIONS

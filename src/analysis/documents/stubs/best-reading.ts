@@ -1,5 +1,5 @@
-// Compares several readings of one pay stub by their arithmetic: the reading whose figures fit together is the correct
-// one.
+// Compares several readings of one pay stub by their arithmetic: the reading whose figures fit together is assumed to
+// be correct.
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import type { Field, Reading } from '#domain/documents/read-documents.ts';
 

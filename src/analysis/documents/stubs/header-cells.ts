@@ -190,8 +190,8 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
 }
 
 /**
- * Joins the segment with the words directly above it. If the joined text is not a column name, but the text joined with
- * the whole segment above is one, joins that whole segment instead.
+ * Returns the segment joined with the words directly above it. If this joined text is not a column name, but the
+ * segment joined with all words of the segments above it is one, returns the latter.
  */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));

@@ -260,8 +260,9 @@ const segmentsAcross = (rows: readonly Word[][], x: number): Box[] =>
 const ROWS_TO_MEASURE = 12;
 
 /**
- * Returns the position, from `from` to `to`, that the fewest words cross. If there are several, returns the middle of
- * the widest strip. If a vertical line is drawn between `from` and `to`, returns the position of this line instead.
+ * Returns the position, from `from` to `to`, that the fewest words cross. If several positions are crossed by equally
+ * few words, returns the middle of the widest range of such positions. If a vertical line is drawn between `from` and
+ * `to`, returns the position of this line instead.
  */
 function emptiest(from: number, to: number, words: readonly Word[], page: Page, header: Box): number {
   const ruling = page.rulings.find(

@@ -87,7 +87,7 @@ function addUnlabelledPeriod(
 /** Lines with these words do not contain the pay date. */
 const OTHER_DATE = /\b(?:hire|hired|birth|dob|since|as of|accru|through|thru|ending|ended|begin|start|seniority|next)/i;
 
-/** If a stub has only one date besides its period, this date is the pay date. */
+/** If a stub has only one date besides its period, this date is assumed to be the pay date. */
 function addOnlyDate(
   pages: readonly Page[],
   fields: Fields,

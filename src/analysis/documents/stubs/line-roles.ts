@@ -53,7 +53,10 @@ export function headingOf({ description }: LineCells, header: Header): Section |
 /** Whether the text states a long number, as `Payment by check no. 87450` does. */
 export const statesNumber = ({ words }: Segment): boolean => words.some(({ text }) => /^#?\d{4,}$/.test(text));
 
-/** Returns the total that a line with numbers states. A line without a description is the total of its section. */
+/**
+ * Returns the total that a line with numbers states. A line without a description is treated as the total of its
+ * section.
+ */
 export function totalNameOf(
   { description }: LineCells,
   section: Section | undefined,

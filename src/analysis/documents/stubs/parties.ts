@@ -200,9 +200,9 @@ function rolesOf(
 const ROLES: readonly Role[] = ['employer', 'employee'];
 
 /**
- * Returns the address block of the employer: the block of a company, or else the first block. A single block may belong
- * to the employee. A single block belongs to the employer if the employee is known, or if the name in the block is the
- * first name on the page and the name of a person follows.
+ * Returns the address block of the employer: the block of a company, or else the first block. A single block without
+ * the name of a company may belong to the employee. Such a block is therefore returned only if the employee is known,
+ * or if the name in the block is the first name on the page and the name of a person follows.
  */
 function employerAmong(
   blocks: readonly AddressBlock[],
@@ -247,7 +247,10 @@ function wholeName(name: Name | undefined, pages: readonly Page[], employee: Nam
   return { ...name, segment: withWrappedLines(name.segment, page, isPart) };
 }
 
-/** Without a label or address the employee is the first text at the top of the page that looks like a name. */
+/**
+ * Finds an employee whose name has neither a label nor an address: the first text at the top of the page that looks
+ * like the name of a person and is not the employer.
+ */
 function personAtTop(top: readonly Segment[], page: Page | undefined, employer: Name | undefined): Name | undefined {
   const segment = top.map(withoutGreeting).find(({ text, words }) => {
     const is_employer = words.some((word) => employer?.segment.words.includes(word));

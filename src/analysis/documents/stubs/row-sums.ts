@@ -27,8 +27,8 @@ export function withSums(rows: readonly Row[]): Row[] {
 
 /**
  * Whether the amounts of the row are the sums of the parts. If there is only one part, its amounts equal those of the
- * row, so the row must also be named like a total. With two parts, the sums in both columns must fit, because a sum in
- * a single column may be a coincidence.
+ * row. This alone does not make the row a total, so the row must also be named like a total. With one or two parts, the
+ * sums in both columns must fit, because a sum in a single column may be a coincidence.
  */
 function isSumOf({ numbers, description }: Row, parts: readonly Row[]): boolean {
   const columns = (['current', 'ytd'] as const).filter((kind) => centsOf({ numbers }, kind) !== 0n);

@@ -128,8 +128,8 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
 }
 
 /**
- * A column with an unknown name after the current amounts is the year to date if each of its amounts is at least as
- * large as the current amount in the same row.
+ * A column with an unknown name after the current amounts is the year to date if each of its amounts is, in absolute
+ * value, at least as large as the current amount in the same row.
  */
 function withYear(rows: readonly Row[], { columns }: Header): Row[] {
   const named = columns.find(({ kind }) => kind === 'number');
@@ -216,7 +216,8 @@ function isFar({ rows, pitch, bottom }: State, line: Line): boolean {
 function addText(state: State, line: Line, cells: LineCells, header: Header, next_gap: number): boolean {
   const { description } = cells;
   const heading = headingOf(cells, header);
-  // Far below the rows, `Gross earnings` is the label of a total and not the heading of a section.
+  // A text such as `Gross earnings` that is far below the rows is treated as the label of a total and not as the
+  // heading of a section.
   const is_label = description !== undefined && totalOf(description.text, false) !== undefined;
   if ((heading === undefined || is_label) && isFar(state, line)) return false;
   if (description === undefined || isFootnote(line)) return true;

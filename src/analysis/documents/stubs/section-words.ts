@@ -110,12 +110,12 @@ export function isTax(description: string): boolean {
   return (TAX.test(text) && !NOT_A_TAX.test(text)) || STATE.test(text);
 }
 
-/** Whether the description names the employer as the one who pays the row: `401k ER match`, `Employer HSA`. */
+/** Whether the description says that the employer pays the amount of the row: `401k ER match`, `Employer HSA`. */
 export const isEmployerPaid = (description: string): boolean =>
   /\b(?:employer|er|company|co match|employer match|co paid(?! (?:family|medical|leave)))\b/.test(spaced(description));
 
 /**
- * The first four names are totals of the whole document. `section` is the total of the table that contains it.
+ * The first four names are totals of the whole document. `section` is the total of the table in which it is printed.
  * `subtotal` is the total of some rows: `Total pre-tax deductions`.
  */
 export type TotalName = 'gross_pay' | 'net_pay' | 'total_taxes' | 'total_deductions' | 'section' | 'subtotal';

@@ -154,8 +154,8 @@ const withoutPayment = (words: readonly Word[]): Word[] => {
 const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
 
 /**
- * Words for a payment, which alone do not name an account. So in `Dep acct`, the word `acct` is part of the name of the
- * account.
+ * Words for a payment. Such words alone do not name an account, so a word `acct` after them is not dropped: the name of
+ * the account in `Dep acct` is the whole text.
  */
 const PAYMENT = /^(?:dep|deposit|direct|dir|dd|net|pay|payroll|ach|eft)\.?$/i;
 

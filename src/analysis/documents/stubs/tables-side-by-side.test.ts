@@ -4,7 +4,7 @@ import { printedPage } from '#test/printed-page.ts';
 import { readPrinted as read, readStub } from '#test/printed-stub.ts';
 
 describe('readPayStub for tables side by side', () => {
-  test('returns no deductions for a table of leave that is below the heading `Benefits` and beside the label `Employee`', () => {
+  test('returns no deductions for a table of sick leave and vacation that is below the heading `Benefits` and beside the label `Employee`', () => {
     const { fields, tables } = read(`
 EMPLOYEE                                            BENEFITS                 Used     Available
 Jo Elaine Venkata                                   Sick                     0.00        149.40
@@ -167,7 +167,7 @@ Medicare                        1,439.46            1,439.46         20.87      
     });
   });
 
-  test('reads a heading at half height between two lines of column names as the heading of these columns', () => {
+  test('if a heading stands at half height between two lines of column names, reads it as the heading of these columns', () => {
     const page = printedPage(`
                       Begin        End          Hours        Pay       Current          YTD
 Earnings

@@ -138,7 +138,7 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };
     const second = !year && numbers.length === 2 ? numbers[1] : undefined;
-    // The larger of two amounts is the year-to-date amount, whichever of the two is printed first.
+    // The larger of two amounts is treated as the year-to-date amount, whichever of the two is printed first.
     const is_second = second !== undefined && !isAtLeast(second, word);
     found.push({ ...common, year, word: is_second ? second : word, certainty: 0.95 });
     if (second !== undefined) found.push({ ...common, year: true, word: is_second ? word : second, certainty: 0.8 });

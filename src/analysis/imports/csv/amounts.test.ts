@@ -30,7 +30,7 @@ describe('parseCsvAmount', () => {
     ['5.5000', '.', 550n, undefined],
     ['0', '.', 0n, undefined],
     ['999999999999999.99', '.', 99_999_999_999_999_999n, undefined],
-  ])('with %s and the decimal sign %s returns %s cents', (text, decimal, cents, direction) => {
+  ])('reads %s with the decimal sign %s as %s cents', (text, decimal, cents, direction) => {
     expect(parseCsvAmount(text, decimal)).toEqual({ cents, direction });
   });
 
@@ -50,7 +50,7 @@ describe('parseCsvAmount', () => {
     ['-5.00-', '.'],
     ['5.00 XX', '.'],
     ['9999999999999999.00', '.'],
-  ])('with %s and the decimal sign %s returns undefined, because it is not an amount', (text, decimal) => {
+  ])('returns undefined for %s with the decimal sign %s, because it is not an amount', (text, decimal) => {
     expect(parseCsvAmount(text, decimal)).toBeUndefined();
   });
 });

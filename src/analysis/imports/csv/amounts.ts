@@ -38,7 +38,10 @@ export function parseCsvAmount(text: string, decimal: Decimal): CsvAmount | unde
   };
 }
 
-/** Most amounts are digits with separators, perhaps after a minus. */
+/**
+ * Matches most amounts: digits with separators, perhaps after a minus. Such amounts are parsed without the general
+ * pattern.
+ */
 const PLAIN = /^-?[\d.,]+$/;
 
 function plainAmount(text: string, decimal: Decimal): CsvAmount | undefined {

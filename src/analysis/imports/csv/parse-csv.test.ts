@@ -241,7 +241,7 @@ describe('parseCsv for faulty files', () => {
   const sample =
     'Account,1234\n\nDate,Description,Amount,Balance\r\n01/15/2026,"ACME, Inc.",5.00,5.00\r\n01/16/2026,"TWO\nLINES",(2.00),3.00\r\n';
 
-  test('returns the same parts for any size of the chunks', async () => {
+  test('returns the same parts, whatever chunk size is used to read the file', async () => {
     await expectSameInAllChunks(parse, sample, sample.length);
   });
 

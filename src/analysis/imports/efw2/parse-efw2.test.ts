@@ -263,7 +263,7 @@ describe('parseEfw2', () => {
 
   const sample = file(ra, re(), rw({ 188: digits(100, 11) }), rw(), rt(2, { 10: digits(100, 15) }), rf(2));
 
-  test('returns the same parts for any size of the chunks, with and without line ends', async () => {
+  test('for files with and without line ends, returns the same parts, whatever chunk size is used to read the file', async () => {
     await expectSameInAllChunks(parseEfw2, sample, 600);
     const without = sample.replaceAll('\r\n', '');
     expect(await partsOf(parseEfw2, without)).toEqual(await partsOf(parseEfw2, sample));

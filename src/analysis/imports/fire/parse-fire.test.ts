@@ -96,7 +96,7 @@ describe('parseFire', () => {
   });
 
   test.each(['3', 'X', '2', 'FP', 'QL', '8', 'BT', 'N', 'Z', 'L', 'V', 'K', 'W'])(
-    'leaves out forms of type %s, which is not a 1099, with one warning, but still checks their totals',
+    'for forms of type %s, which is not a 1099, returns one warning and leaves the forms out, but still checks their totals',
     async (code) => {
       const content = file(t, a(code), b({ 55: digits(5, 12) }), c(1, { 16: digits(5, 18) }), f(1));
       expect(await partsOf(parseFire, content)).toEqual([
@@ -259,7 +259,7 @@ describe('parseFire', () => {
 
   const sample = file(t, a('NE'), b({ 55: digits(5, 12) }), b(), c(2, { 16: digits(5, 18) }), f(1, 2));
 
-  test('returns the same parts for any size of the chunks, with and without line ends', async () => {
+  test('for files with and without line ends, returns the same parts, whatever chunk size is used to read the file', async () => {
     await expectSameInAllChunks(parseFire, sample, 800);
     const without = sample.replaceAll('\r\n', '');
     expect(await partsOf(parseFire, without)).toEqual(await partsOf(parseFire, sample));

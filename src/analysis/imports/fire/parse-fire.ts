@@ -99,7 +99,8 @@ function toPayer(record: FixedRecord): Payer {
   if (form === undefined) throw faultAt(record, 26, 'the type of return is unknown');
   const layout = layoutOf(tax_year);
   const name = [textAt(record, 53, 92)];
-  // If the second name line is the name of a transfer agent, the address is the agent’s address.
+  // The second line of the name may be the name of a transfer agent. In that case it is not part of the payer’s name,
+  // and the address is the agent’s address.
   if (record.text[132] !== '1') name.push(textAt(record, 93, 132));
   return {
     tax_year,

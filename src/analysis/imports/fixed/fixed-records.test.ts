@@ -85,23 +85,23 @@ describe('the fields of a fixed record', () => {
     expect(textAt(record, 1, 6)).toBe('12-7');
   });
 
-  test('are read as a number with or without leading spaces; spaces alone are 0', () => {
+  test('a number may have leading spaces; spaces alone are read as 0', () => {
     expect(numberAt(record, 1, 4, 'x')).toBe(12n);
     expect(numberAt(record, 9, 12, 'x')).toBe(99n);
     expect(numberAt(record, 1, 2, 'x')).toBe(0n);
   });
 
-  test('may have a minus sign only if they are read by signedAt()', () => {
+  test('a minus sign is accepted only by signedAt()', () => {
     expect(signedAt(record, 5, 6, 'x')).toBe(-7n);
     expect(() => numberAt(record, 5, 6, 'the count')).toThrow('Line 3, column 5: the count is not a number.');
   });
 
-  test('cause a fault at the first character that is not a digit if they are read as a number', () => {
+  test('in a number, the first character that is not a digit causes a fault that names its position', () => {
     expect(() => numberAt(record, 6, 7, 'the count')).toThrow('Line 3, column 7: the count is not a number.');
     expect(() => numberAt({ line: 1, text: '1 2' }, 1, 3, 'x')).toThrow('Line 1, column 1: x is not a number.');
   });
 
-  test('cause a fault that names the wrong and the right number if they contain a wrong count or total', () => {
+  test('if a count or total is wrong, the fault names the wrong and the right number', () => {
     expect(() => checkCount(record, 9, 12, 'the count', 98n)).toThrow(
       'Line 3, column 9: the count is 99 instead of 98.',
     );

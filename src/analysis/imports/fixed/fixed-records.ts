@@ -1,6 +1,6 @@
 // Reads files in which all records have the same length: EFW2 (512 characters), NACHA (94) and FIRE (750). Each record
-// is a line, or the records follow one another without line ends. In a file without line ends, each record is treated
-// as one line.
+// is a line, or the records follow one another without line ends. In a file without line ends, the number of a record
+// is used as its line number.
 import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts';
 
 /** `text` has exactly the length that the format requires. Its first character is position 1 of the format. */
@@ -15,8 +15,8 @@ const isEmpty = (text: string): boolean => text.replaceAll(END_OF_FILE, '').trim
 const LINE_END = /\r\n?|\n/;
 
 /**
- * If `has_end_inside` is true, the line end may take the place of the last two characters of a record. Otherwise these
- * two characters are blank.
+ * If `has_end_inside` is true, a line may have two characters fewer than `length`, because its line end is treated as
+ * the last two characters of the record. For such a line, the returned record ends with two spaces.
  */
 export async function* readFixedRecords(
   chunks: Chunks,
@@ -38,7 +38,7 @@ export async function* readFixedRecords(
   yield* cut(rest, true).records;
 }
 
-/** Splits the text into the complete records at its beginning and the rest. */
+/** Splits a text into two parts: the complete records at its beginning, and the rest of the text. */
 type Cut = (text: string, is_end: boolean) => { records: FixedRecord[]; rest: string };
 
 function cutFor(head: string, length: number, has_end_inside: boolean): Cut {
@@ -71,13 +71,13 @@ function refuseOtherEncodings(head: string): void {
 function hasLineEnds(head: string, length: number): boolean {
   const at = head.search(LINE_END);
   if (at === -1) return false;
-  // A file without line ends between its records may have one after its last record.
+  // A file without line ends between its records may still have a line end after its last record.
   const is_only_at_end = at > length && at % length === 0 && head.slice(at).trim() === '';
   return !is_only_at_end;
 }
 
 function lineCut(length: number, has_end_inside: boolean): Cut {
-  // An empty line is allowed only at the end of the file. So an empty line is a fault only once another record follows
+  // Empty lines are allowed at the end of the file. So an empty line is reported as a fault only when a record follows
   // it.
   let line = 0;
   let empty: number | undefined;
@@ -106,8 +106,8 @@ function lineCut(length: number, has_end_inside: boolean): Cut {
       has_open_return = end[0] === '\r' && start === text.length;
     }
     const rest = text.slice(start);
-    // In UTF-8, a character has at most four bytes, so this line already has too many characters, although its end was
-    // not found yet.
+    // In UTF-8, a character has at most four bytes. So if this condition is true, the line already has too many
+    // characters, although its end was not found yet.
     if (rest.length > length * 4) toRecord(line + 1, rest, length);
     if (is_end && rest !== '') take(rest.endsWith(END_OF_FILE) ? rest.slice(0, -1) : rest);
     return { records, rest };

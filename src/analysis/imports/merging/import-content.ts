@@ -44,7 +44,7 @@ export type ImportedBook = Omit<ImportedAccount, 'key' | 'type'> & {
   as_of: string;
 };
 
-/** A transaction in a file. `book` is the index of its account in the file. */
+/** A transaction in a file. `book` is the index of the transaction's account among the accounts of the file. */
 export type ImportedRow = Omit<InDecimals<ImportedTransaction>, 'account_key' | 'balance'> & { book: number };
 
 export type TakenImport = ImportContent & {
@@ -53,7 +53,7 @@ export type TakenImport = ImportContent & {
 };
 
 export type TakeOptions = {
-  /** The properties of the account that the client states. */
+  /** The properties of the account, as given by the client. */
   account: GivenAccount;
   /** The person whose payments and tax forms are kept. */
   sought: Sought;

@@ -6,7 +6,9 @@ import type { InDecimals } from '#base/money.ts';
 import type { ImportedBook, ImportHead } from './import-content.ts';
 
 export type MergedBook = Omit<ImportedBook, 'balances' | 'as_of'> & {
-  /** The newest balances; null if no file states one. */
+  /**
+   * The newest closing balance and, below, the newest available balance. Each is null if no file states such a balance.
+   */
   balance: string | null;
   available_balance: string | null;
 };
@@ -56,8 +58,8 @@ const byNewest = (a: Numbered, b: Numbered): number =>
 function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 'available'): string | null {
   let newest: { date: string; amount: string } | undefined;
   for (const { balances, as_of } of newest_first) {
-    // Within a file, the last balance of a day is the newest. Files that were imported later come first, so a balance
-    // that was already found is not replaced by another balance of the same day.
+    // Within a file, the last balance of a day is the newest. The files come newest first, so a balance that was
+    // already found is not replaced by another balance of the same day.
     for (const { kind: other, amount, date } of balances.toReversed()) {
       const day = date ?? as_of;
       if (other === kind && (newest === undefined || day > newest.date)) newest = { date: day, amount };
@@ -67,8 +69,9 @@ function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 
 }
 
 /**
- * The payments of all files. Equal payments within one file are different payments. The first of them is treated as the
- * same payment as the first equal payment in another file, the second as the same as the second, and so on.
+ * The payments of all files. Equal payments within one file are different payments. If two files contain equal
+ * payments, the first such payments of both files are treated as one payment, the second ones also as one payment, and
+ * so on.
  */
 export const mergePayments = (heads: readonly ImportHead[]): ImportHead['payments'] =>
   mostOfEach(heads.map(({ payments }) => payments));
@@ -86,8 +89,8 @@ const subjectOf = ({ form, tax_year, payer, account_number }: InDecimals<Importe
   JSON.stringify([form, tax_year, payer.tax_id ?? payer.name, account_number]);
 
 /**
- * Merges lists. Equal items within one list are treated as different items. The first of them is treated as the same
- * item as the first of the equal items in another list, the second as the same as the second, and so on.
+ * Merges lists. Equal items within one list are treated as different items. If two lists contain equal items, the first
+ * such items of both lists are treated as one item, the second ones also as one item, and so on.
  */
 function mostOfEach<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const counts = new Map<string, number>();

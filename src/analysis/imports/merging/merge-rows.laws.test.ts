@@ -48,7 +48,7 @@ const file = (rows: readonly ImportedRow[], identities: readonly string[] = ['a'
 const later = (a: string, b: string | null): string => (b !== null && b > a ? b : a);
 
 const keysOf = (rows: readonly MergedRow[]): string[] => rows.map(({ key }) => key).toSorted();
-/** The content of the rows that a person sees, without our keys. */
+/** The rows without our keys: only the content that a person sees. */
 const shown = (rows: readonly MergedRow[]): string[] =>
   rows.map(({ key: _key, as_of: _as_of, ...seen }) => JSON.stringify(seen)).toSorted();
 
@@ -150,7 +150,7 @@ describe('mergeRows on rows of several files', () => {
     expect(merged([x, y], [y])).toHaveLength(2);
   });
 
-  test('keeps equal rows of one file; if several files have such rows, keeps the largest number that one file has', () => {
+  test('keeps equal rows as often as they occur in the file that has the most of them', () => {
     expect(merged([row(1), row(1)], [row(1), row(1), row(1)], [row(1)])).toHaveLength(3);
   });
 

@@ -49,7 +49,9 @@ const employeeOf = ({ employee }: W2): Named => ({
   is_cut: false,
 });
 
-/** An employer identification number does not identify a person, so such a recipient is found by the name. */
+/**
+ * An employer identification number does not identify a person, so a recipient with such a number is found by the name.
+ */
 const recipientOf = ({ recipient, recipient_tax_id_type }: Form): Named => ({
   tax_id: recipient_tax_id_type === 'EIN' ? null : ssnOf(recipient.tax_id),
   name: recipient.name,

@@ -71,7 +71,10 @@ export function openBatch(record: FixedRecord, created_on: string | null): Opene
   return { batch, warning: is_pay && is_stated ? undefined : { line: record.line, column, message } };
 }
 
-/** Returns the effective date. A batch without one is due at once, so the date of the file is used instead. */
+/**
+ * Returns the effective date. A batch without an effective date is due at once, so the date of the file is used
+ * instead.
+ */
 function effectiveDate(record: FixedRecord, created_on: string | null, is_pay: boolean) {
   const text = record.text.slice(69, 75);
   const date = dateOfSix(text);

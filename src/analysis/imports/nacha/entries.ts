@@ -4,8 +4,8 @@ import type { ImportedPayment } from '#analysis/imports/imported-parts.ts';
 import type { Batch } from './batches.ts';
 
 // The first digit of a transaction code is the kind of account: 2 checking, 3 savings, 4 general ledger, 5 loan. The
-// second digit is 0 to 4 for a credit (1 return, 2 payment, 3 prenote, 4 zero dollars), and 5 to 9 for a debit, in the
-// same order.
+// second digit is 1 to 4 for a credit (1 return, 2 payment, 3 prenote, 4 zero dollars), and 6 to 9 for a debit, in the
+// same order. The exception is a debit of a loan, which has only the codes 55 and 56.
 const TRANSACTION_CODE = /^(?:[23][1-46-9]|4[1-46-9]|5[1-6])$/;
 
 export function isCredit(record: FixedRecord): boolean {
@@ -22,8 +22,8 @@ const TAKEN_BACK = /^(?:REVERSAL|RECLAIM)$/i;
 
 /**
  * Returns the warning about an entry that is left out. Returns undefined for a payment, and for entries that are left
- * out without a warning: debits, prenotes (tests of an account without money), entries of zero dollars, and entries to
- * the payer’s own ledger.
+ * out without a warning: debits, prenotes (tests of an account without money), entries whose code means zero dollars,
+ * and entries to a general ledger or a loan.
  */
 export function reasonToLeaveOut(record: FixedRecord, batch: Batch, amount: bigint): string | undefined {
   const code = record.text.slice(1, 3);

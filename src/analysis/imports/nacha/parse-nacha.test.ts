@@ -82,7 +82,7 @@ describe('parseNacha', () => {
     expect(warningsOf(parts)).toEqual(count === 1 ? [] : [left_out]);
   });
 
-  test('leaves out, with a warning, a credit of a reversal and a credit without an amount', async () => {
+  test('leaves out a credit of a reversal and a credit without an amount, and returns a warning for each', async () => {
     const reversal = await partsOf(parseNacha, oneBatch([entry('22', 5)], { 54: 'REVERSAL' }));
     expect(paymentsOf(reversal)).toEqual([]);
     expect(warningsOf(reversal)).toEqual(['3:2 The entry is part of a reversal and is left out.']);
@@ -186,7 +186,7 @@ describe('parseNacha', () => {
 
   const sample = oneBatch([entry('22', 500), entry('32', 70, { 79: '1' }), addenda('05', 'NOTE'), entry('23', 0)]);
 
-  test('returns the same parts for any size of the chunks, with and without line ends', async () => {
+  test('for files with and without line ends, returns the same parts, whatever chunk size is used to read the file', async () => {
     await expectSameInAllChunks(parseNacha, sample, sample.length);
     const without = sample.replaceAll('\n', '');
     expect(await partsOf(parseNacha, without)).toEqual(await partsOf(parseNacha, sample));

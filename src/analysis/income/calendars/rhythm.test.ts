@@ -54,7 +54,7 @@ describe('rhythmOf() finds the calendar that produced the pay days', () => {
     }),
   );
 
-  test('and predicts the next pay day to within four days, after any thirty consecutive pay days', () => {
+  test('after any thirty consecutive pay days, finds the kind of calendar and predicts the next pay day to within four days', () => {
     fc.assert(
       fc.property(calendar, fc.integer({ min: START, max: START + 700 }), (calendar, start) => {
         const [seen, next] = [days(calendar, 30, start), days(calendar, 31, start).at(-1)];
@@ -68,8 +68,8 @@ describe('rhythmOf() finds the calendar that produced the pay days', () => {
 });
 
 /**
- * If no pay day fell on a closed day, we do not know whether the payer pays before or after a closed day. In this case
- * the prediction may be off by this many days.
+ * If no pay day fell on a day on which banks are closed, we do not know whether the payer pays before or after such a
+ * day. In this case the prediction may be off by this many days.
  */
 const ROLLED_DAYS_MAX = 4;
 
@@ -121,7 +121,7 @@ describe('deposits that fit both a biweekly and a semi-monthly calendar', () => 
   // calendar pays on every other Friday. From January 31 to March 14, 2025, both calendars have the same pay days.
   const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
 
-  test('get no pay calendar, but both calendars are returned, one as best and the other as runner_up', () => {
+  test('get no pay calendar; the two possible calendars are returned as best and runner_up', () => {
     const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
     expect(fit).toBeNull();
     expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);

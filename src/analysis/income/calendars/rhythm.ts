@@ -35,8 +35,8 @@ export type Rhythm = {
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
 /**
- * The lower threshold for a company whose deposits match the calendar almost to the day. With this threshold, three
- * monthly deposits are enough evidence for a calendar.
+ * Replaces the threshold `OVER_CHANCE.company` if the deposits match the calendar almost to the day. With this lower
+ * threshold, three monthly deposits are enough evidence for a calendar.
  */
 const OVER_CHANCE_TIGHT = 0.25;
 const TIGHT_SCORE_MIN = 0.95;

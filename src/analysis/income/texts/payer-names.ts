@@ -9,8 +9,10 @@ import { differByOne } from '#domain/connections/company-names.ts';
 export const COMPARISONS_MAX = 40_000;
 
 /**
- * Two names with at least this similarity are treated as the same name. Two payers with the same name are merged only
- * if their amounts are similar and their deposits rarely fall on the same days.
+ * Two names with at least this similarity are treated as the same name. Two groups of deposits whose payers have the
+ * same name are merged if their amounts are similar and their deposits rarely fall on the same days (income/groups.ts).
+ * If the groups share a company id and have the same category, a lower similarity is enough, and amounts and days are
+ * not compared.
  */
 export const SAME_NAME = 0.85;
 /** The minimum length of a truncated name; shorter prefixes match too many names. */

@@ -101,8 +101,8 @@ export const isId = (raw: string, word: string): boolean => word === '' && raw.l
 const isSayingWhatFor = ({ role, tag }: Hit<Tag>): boolean => role === 'entry' || tag === 'wage_access';
 
 /**
- * If a description contains a word for wages, words for other kinds of money in it are treated as part of the
- * employer's name. Examples are the employers Rent A Center and Swift.
+ * If a description contains a word for wages, its words for other kinds of money are treated as part of the employer's
+ * name. Examples are the employers Rent A Center and Swift.
  */
 const isSayingPay = (hit: Hit<Tag>): boolean => isSayingWhatFor(hit) && !IN_NAMES.has(hit.tag);
 const IN_NAMES: ReadonlySet<Tag> = new Set([
@@ -146,7 +146,10 @@ function withoutForms(words: readonly string[]): string[] {
 
 const AFTER_A_NAME = new Set('ON REF CONF CONFIRMATION FOR MEMO ID TO NOTE PPD WEB CCD'.split(' '));
 
-/** The person's name follows the word FROM or the app's name. The person's note comes after the person's name. */
+/**
+ * In a payment through an app, the sender's name follows the word FROM or, without this word, the app's name. The
+ * sender's note comes after the sender's name.
+ */
 function personWords(tokens: readonly Token[], app: Hit<Tag>, hits: readonly Hit<Tag>[]): string[] {
   const from = tokens.findIndex(({ word }) => word === 'FROM');
   const start = from >= 0 ? from + 1 : app.until;

@@ -2,14 +2,17 @@
 // has one of these reasons.
 
 export const REJECTION_REASONS = [
-  /** The credit was first reported as pending and then as posted. Only the posted credit counts. */
+  /**
+   * The credit was first reported as pending and then as posted. Only the posted credit counts, and the pending credit
+   * gets this reason.
+   */
   'pending_duplicate',
   /**
    * The same row of the same account was delivered by two links, or twice by one link. Only one of the two rows is
    * counted, and the other row gets this reason.
    */
   'duplicate_feed',
-  /** A credit on a card, a loan or a mortgage pays a debt. */
+  /** A credit on a card, loan or mortgage account pays a debt, so it is not income. */
   'liability_account',
   'investment_move',
   'own_transfer',

@@ -51,7 +51,7 @@ describe('the payment fields in a description', () => {
     ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
     ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
   ])(
-    'include the company id after the label PPD ID if the id has at least eight characters; the payer’s name ends at a gap or fills sixteen characters: %s',
+    'include the company id after the label PPD ID if the id has at least eight characters; the payer’s name ends at several spaces, or at one space if the name has sixteen characters: %s',
     (text, head, entry, company_id) => {
       expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
     },

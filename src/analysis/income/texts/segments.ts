@@ -106,7 +106,7 @@ function longMarked(text: string): Segments {
 /** Splits the format NAME ENTRY yymmdd ID PERSON. The text after the date does not describe the payment. */
 function dated(text: string): Segments {
   const sec = SEC_ALONE.exec(text)?.[1] ?? null;
-  // In a wire's description the date comes first and the sender afterwards.
+  // In a wire's description the sender comes after the date, so the text is not cut off at the date.
   const date = text.startsWith('WIRE') || text.startsWith('WT ') ? null : SHORT_DATE.exec(text);
   if (date === null) return { head: text, entry: null, sec, company_id: null, person: null };
   return { ...columns(text.slice(0, date.index)), sec, company_id: null, person: null };
@@ -119,8 +119,8 @@ function dated(text: string): Segments {
 function forCustomer(text: string): Segments {
   const fields = { entry: null, sec: null, company_id: null };
   if (text.startsWith('ACH CORP ')) return { ...fields, head: text, person: null };
-  // A person's name has two words, with an optional initial between them. It comes after an entry and at least one word
-  // of a company's name.
+  // We assume that a person's name has two words, with an optional initial between them, and that at least two words
+  // come before it: the entry and one word of a company's name.
   const words = text.split(' ').filter((word) => word !== '');
   const person = words.slice(words.at(-2)?.length === 1 ? -3 : -2);
   const are_names = IS_NAME.test(person[0] ?? '') && IS_NAME.test(person.at(-1) ?? '');
@@ -158,7 +158,10 @@ const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
  */
 const PLACES_LEFT_MIN = 5;
 
-/** Whether an id distinguishes payers. Masked ids, and ids of one repeated digit, are the same for every payer. */
+/**
+ * Whether an id distinguishes payers. Masked ids, and ids that repeat one digit, do not, because different payers may
+ * have the same such id.
+ */
 function isTelling(id: string): boolean {
   const left = id.replaceAll(HIDDEN, '');
   return left.length >= PLACES_LEFT_MIN && /\d/.test(left) && new Set(left).size > 1;

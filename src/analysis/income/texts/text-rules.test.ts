@@ -232,7 +232,7 @@ describe('"Direct Deposit" in a description', () => {
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
-  test('counts as the employer’s entry if it is abbreviated to at most ten characters (DIR DEP) and no other entry follows', () => {
+  test('is "strong" evidence of pay if it is abbreviated to at most ten characters (DIR DEP) and no other payment entry follows', () => {
     expect(verdict('DIR DEP BASIN GEAR INC')).toMatchObject({ rule: 'text.direct-deposit', strength: 'strong' });
     expect(verdict('DIR DEP BASIN PROPERTIES RENT')).toMatchObject({ category: 'RENTAL' });
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });

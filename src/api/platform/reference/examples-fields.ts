@@ -177,7 +177,7 @@ const OPEN_OBJECTS = {
   webhook_payload: { event_type: 'task-status-updated', status: 'done' },
 };
 
-/** Fields that have no value in the examples: nothing went wrong, and each list has a single page. */
+/** Fields that are null in the examples, because the examples show no errors and only lists with a single page. */
 const ABSENT = { error_message: null, next: null, previous: null };
 
 export const FIELD_VALUES: Readonly<Record<string, unknown>> = {

@@ -64,15 +64,18 @@ describe('a refresh of an Argyle link', () => {
     ['service_unavailable', 'unavailable', 'institution'],
     [null, 'login_error', 'link'],
     ['constructor', 'login_error', 'link'],
-  ])('ends with a failed status if Argyle reports an error: %s becomes %s and concerns the %s', async (...row) => {
-    const [error_code, status, scope] = row;
-    expect(statusOf(error_code)).toBe(status);
-    const server = newServer();
-    const { connect, begin } = play(server);
-    const account = await connect(GOOD);
-    server.connection = { status: 'error', error_code, error_message: null };
-    expect(await failureOf(begin(GOOD, { account, is_refresh: true }))).toMatchObject({ status, scope });
-  });
+  ])(
+    'ends with a failed status if Argyle reports an error: %s becomes the status %s with the scope %s',
+    async (...row) => {
+      const [error_code, status, scope] = row;
+      expect(statusOf(error_code)).toBe(status);
+      const server = newServer();
+      const { connect, begin } = play(server);
+      const account = await connect(GOOD);
+      server.connection = { status: 'error', error_code, error_message: null };
+      expect(await failureOf(begin(GOOD, { account, is_refresh: true }))).toMatchObject({ status, scope });
+    },
+  );
 
   test('ends with login_error if the account was removed at Argyle', async () => {
     const server = newServer();
@@ -265,7 +268,7 @@ describe('webhooks from Argyle', () => {
   const bodyOf = (event: string) => Buffer.from(JSON.stringify({ event, name: 'a', data: { account: ACCOUNT } }));
   const sign = (body: Buffer, secret = SECRET) => createHmac('sha512', secret).update(body).digest('hex');
 
-  test('a signed notice about data names the account; if the notice is repeated on the same day, it has the same id', async () => {
+  test('a signed notice about new data returns the account to refresh; if the notice is repeated on the same day, it has the same id', async () => {
     const body = bodyOf('paystubs.fully_synced');
     const notice = await receive(body, sign(body));
     expect(notice).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), logins: [ACCOUNT] });
@@ -273,7 +276,7 @@ describe('webhooks from Argyle', () => {
     expect((await receive(body, sign(body), laterBy(NOON, 86_400)))?.id).not.toBe(notice?.id);
   });
 
-  test('a signed notice about anything except data or the account refreshes no link', async () => {
+  test('a signed notice refreshes no link if its subject is neither data nor the account', async () => {
     const body = bodyOf('users.created');
     expect((await receive(body, sign(body)))?.logins).toEqual([]);
   });

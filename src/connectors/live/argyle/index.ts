@@ -69,7 +69,10 @@ const openArgyle = (entry: Parameters<typeof argyleKind.open>[0], settings: Sett
 });
 
 const WAIT_SECONDS = 15;
-/** The waits add up to twenty minutes, because payroll systems are slow. */
+/**
+ * The maximum number of waits. Together they last twenty minutes. They may take so long because payroll systems are
+ * slow.
+ */
 const WAITS_MAX = 80;
 
 /**

@@ -103,7 +103,10 @@ export function statusOf(error_code: string | null | undefined): FailedStatus {
   return named ?? (/^(?:in)?(?:valid_)?mfa_/.test(error_code) ? 'mfa_error' : 'login_error');
 }
 
-/** An error of an account concerns the payroll system of one employer, or only this account. */
+/**
+ * The failure for an account's error. The error concerns either the payroll system of one employer or only this
+ * account, never Argyle as a whole.
+ */
 export const failureOf = ({ connection }: ArgyleAccount): ProviderFailure =>
   new ProviderFailure(
     statusOf(connection.error_code),

@@ -32,7 +32,7 @@ export const Access = Type.Object({
   dpop: Type.Union([DpopKey, Type.Null()]),
   /** The end of the consent in real time, in milliseconds. */
   consent_ends_ms: Type.Number(),
-  /** The customer, if the login has already read the customer and no fetch has used it yet. */
+  /** The customer's data, if the login has already read this data and no fetch has used it yet. */
   customer: Type.Optional(FdxRow),
   /** The accounts, if the current task has already read them. */
   accounts: Type.Optional(Type.Array(KnownAccount)),

@@ -73,8 +73,8 @@ export async function get(visit: Visit, path: string, query: Query, accept: stri
 }
 
 /**
- * The pauses before a read request is repeated. Repeating it is safe. Many errors disappear within a second or two, and
- * such an error must not end a task.
+ * The pauses before the repetitions of a failed read request. A read request can be repeated safely. It is repeated
+ * because many errors disappear within a second or two, and such an error must not end a task.
  */
 const RETRY_AFTER_MS = [250, 1_000];
 const isPassing = (status: number): boolean => status === 500 || (status >= 502 && status <= 504);

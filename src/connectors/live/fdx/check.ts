@@ -33,8 +33,8 @@ async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
 }
 
 /**
- * The largest accepted difference between the two clocks. Providers usually tolerate a minute and reject signed
- * requests if the difference is larger.
+ * The largest accepted difference between our clock and the provider's clock. Providers usually tolerate a minute and
+ * reject signed requests if the difference is larger.
  */
 const CLOCK_SECONDS_MAX = 30;
 
@@ -46,7 +46,10 @@ function clockFaults({ headers }: IoResponse, io: Io): string[] {
   return [`Our clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the provider's clock.`];
 }
 
-/** We send requests only to the addresses in the settings. */
+/**
+ * Reports each endpoint in the metadata whose address is not in the settings, because we send requests only to the
+ * addresses in the settings.
+ */
 const endpointFaults = (provider: Provider, metadata: Metadata, origins: readonly string[]): string[] =>
   usedEndpoints(provider, metadata)
     .filter(([, url]) => !origins.includes(new URL(url).origin))

@@ -134,7 +134,7 @@ describe('data from an FDX provider', () => {
     expect(data.accounts?.map(({ account_number }) => account_number)).toEqual([null, null]);
   });
 
-  describe('what the provider does not give is named in missing_data', () => {
+  describe('missing_data names what the provider does not give', () => {
     const LISTS = { numbers: 'payment-networks', transactions: 'transactions', statements: 'statements' } as const;
     const answering =
       (status: number, code?: string): Answerer =>
@@ -172,23 +172,35 @@ describe('data from an FDX provider', () => {
       [400, '401', 'could not provide', true],
       [409, undefined, 'could not provide', true],
       [422, '9999', 'could not provide', true],
-    ] as const)('status %d with the code %s: the bank %s the data', async (status, code, verb, is_kept) => {
-      const words = { numbers: 'account and routing numbers', transactions: 'transactions', statements: 'statements' };
-      for (const datum of ['numbers', 'transactions', 'statements'] as const) {
-        const { missing_data, unread } = await gapsOf({ [`/accounts/acc-1/${LISTS[datum]}`]: answering(status, code) });
-        expect(missing_data).toEqual([`Lakeside Bank ${verb} ${words[datum]} of Daily 4321.`]);
-        const lists = { numbers: [], transactions: ['transactions'], statements: ['bank_statements'] };
-        expect(unread).toEqual(is_kept ? lists[datum] : []);
-      }
-    });
+    ] as const)(
+      'for status %d with the code %s, missing_data says that the bank %s the data',
+      async (status, code, verb, is_kept) => {
+        const words = {
+          numbers: 'account and routing numbers',
+          transactions: 'transactions',
+          statements: 'statements',
+        };
+        for (const datum of ['numbers', 'transactions', 'statements'] as const) {
+          const { missing_data, unread } = await gapsOf({
+            [`/accounts/acc-1/${LISTS[datum]}`]: answering(status, code),
+          });
+          expect(missing_data).toEqual([`Lakeside Bank ${verb} ${words[datum]} of Daily 4321.`]);
+          const lists = { numbers: [], transactions: ['transactions'], statements: ['bank_statements'] };
+          expect(unread).toEqual(is_kept ? lists[datum] : []);
+        }
+      },
+    );
 
-    test.each(['1107', '1104', '1108'])('data that does not exist (code %s) is not named', async (code) => {
-      const paths = [LISTS.numbers, LISTS.transactions, LISTS.statements].map((name) => `/accounts/acc-1/${name}`);
-      const data = Object.fromEntries(paths.map((path) => [path, answering(404, code)]));
-      expect(await gapsOf(data)).toMatchObject({ missing_data: [], unread: [] });
-    });
+    test.each(['1107', '1104', '1108'])(
+      'missing_data does not name data that does not exist (code %s)',
+      async (code) => {
+        const paths = [LISTS.numbers, LISTS.transactions, LISTS.statements].map((name) => `/accounts/acc-1/${name}`);
+        const data = Object.fromEntries(paths.map((path) => [path, answering(404, code)]));
+        expect(await gapsOf(data)).toMatchObject({ missing_data: [], unread: [] });
+      },
+    );
 
-    test('the customer, the details of an account and tax forms are named too', async () => {
+    test('missing_data also names a customer, account details and tax forms that cannot be read', async () => {
       const { missing_data, data } = await gapsOf(
         {
           '/customers/current': answering(403),
@@ -248,7 +260,7 @@ describe('data from an FDX provider', () => {
       expect([ending.status, ending.message]).toEqual(['unavailable', 'Lakeside Bank could not provide accounts.']);
     });
 
-    test('an incomplete list (206) and rows that cannot be parsed are named; all other rows are used', async () => {
+    test('missing_data names incomplete lists (206) and rows that cannot be parsed; all other rows are used', async () => {
       const partial = await gapsOf({ '/accounts/acc-1/transactions': () => json({ transactions: [ROW] }, 206) });
       expect(partial.missing_data).toEqual(['Lakeside Bank did not provide all transactions of Daily 4321.']);
       expect([partial.unread, partial.data.transactions?.length]).toEqual([['transactions'], 1]);
@@ -258,7 +270,7 @@ describe('data from an FDX provider', () => {
       expect(garbled.missing_data).toEqual(['Some transactions of Daily 4321 from Lakeside Bank could not be read.']);
     });
 
-    test('a history that is shorter than requested is named', async () => {
+    test('missing_data names a history that is shorter than requested', async () => {
       const shorter: Answerer = ({ url }) =>
         (url.searchParams.get('startTime') ?? '') < '2025-06-01'
           ? json({ code: '703' }, 400)

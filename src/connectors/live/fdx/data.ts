@@ -72,7 +72,7 @@ export const fetchPart =
 
 /**
  * Returns the error for a refused list without which there is nothing to show. The error ends the task. If the customer
- * no longer allows even this list, the consent has ended.
+ * no longer allows access to the list, the consent is treated as ended.
  */
 function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
   switch (kind) {

@@ -38,7 +38,7 @@ describe('login', () => {
     JSON.parse([...bank.state.pushed.values()][0]?.get('authorization_details') ?? 'null');
 
   test.each(['fdx_v1.0', 'fdx.v1.0', 'fdx.v1', 'FDX_v1.0'])(
-    'requests a consent of the type %s if the provider offers this type, for the configured days and the whole history',
+    'requests a consent of the type %s for the configured days and the whole history, if the provider offers this type',
     async (type) => {
       const metadata = { authorization_details_types_supported: ['payment', type] };
       const visited = visit({ metadata }, { consent_days: 90 });
@@ -273,7 +273,7 @@ describe('renewal and revocation at an FDX provider', () => {
     [502, false],
     [504, false],
   ])(
-    'after the answer %s of the token endpoint, the old token is treated as still valid: %s',
+    'after the token endpoint responds with the status %s, the old token counts as still valid: %s',
     async (status, is_valid) => {
       const { bank, connector, connect, run } = visit();
       const account = await connect(GOOD);

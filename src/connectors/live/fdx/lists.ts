@@ -18,7 +18,8 @@ export type FdxList = { rows: FdxRow[]; is_partial: boolean };
 
 /**
  * Returns all rows of a list, in the order in which the provider sends them. Some providers write a different total on
- * each page although the list does not change. So a list is also complete if two reads return the same rows.
+ * each page although the list does not change. So a list with different totals is treated as complete if two reads in
+ * succession return the same rows.
  */
 export async function readList(visit: Visit, path: string, name: string, query: Query = {}): Promise<FdxList> {
   let last_text: string | undefined;

@@ -160,7 +160,7 @@ describe('FDX transactions and statements', () => {
     ]);
   });
 
-  test('the path of a statement is derived from its file id; any other file id has no path', () => {
+  test('the path of a statement is derived from its file id; a file id of any other form has no path', () => {
     expect(statementPathOf(statementFileId('a/1', 's?2'))).toBe('/accounts/a%2F1/statements/s%3F2');
     expect(['', 'paystub:1', 'fdx-statement:a', 'fdx-statement:a/b/c'].map(statementPathOf)).toEqual([
       undefined,

@@ -25,7 +25,7 @@ export function toProfile(customer: FdxRow, link_id: string): Profile {
 
 export function toOwner(customer: FdxRow, link_id: string, account_id: string): Owner {
   return {
-    // A person may have a different relation to each account.
+    // The id depends on the account too, because a person may have a different relation to each account.
     id: objectId(link_id, 'owner', `${textAt(customer, 'customerId') ?? 'customer'}/${account_id}`),
     full_name: fullNameOf(rowAt(customer, 'name')),
     email: emailOf(customer),

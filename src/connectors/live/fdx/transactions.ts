@@ -92,8 +92,8 @@ export function statementPathOf(file_id: string): string | undefined {
 
 /**
  * Converts the statements. FDX contains only one date for a statement, which is the end of its period. The period
- * begins after the previous statement. Statements are monthly, so the first period begins one month before its end. FDX
- * has no balances for statements.
+ * begins after the previous statement. The first statement has no previous statement. Statements are assumed to be
+ * monthly, so its period begins one month before its end. FDX has no balances for statements.
  */
 export function toStatements(rows: readonly FdxRow[], account: KnownAccount, link_id: string): BankStatement[] {
   const known = new Map<string, { statement_id: string; date: string }>();

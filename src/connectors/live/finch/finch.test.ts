@@ -269,7 +269,7 @@ describe('data that Finch is still preparing', () => {
     ['first', '/employer/directory', () => new Response('{}', { status: 202 })],
     ['first', '/employer/individual', pending],
     ['rest', '/employer/pay-statement', pending],
-  ] as const)('makes the part `%s` of a fetch wait if %s is pending', async (part, path, answer) => {
+  ] as const)('the part `%s` of a fetch waits while %s is pending', async (part, path, answer) => {
     const { connect, fetch } = play(newServer({ [path]: answer }));
     expect(await fetch(part, await connect(GOOD))).toMatchObject({ outcome: 'later', seconds: 20, progress: 1 });
   });

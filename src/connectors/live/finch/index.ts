@@ -32,7 +32,8 @@ export const finchKind: LiveKind<Settings> = {
   async check({ settings }, io) {
     const faults = settings.webhook_secret ? [] : ['Without webhook_secret, webhooks of Finch are refused.'];
     try {
-      // The request uses a code that does not exist. Finch answers with 400 or 404 if it accepts the keys.
+      // The request checks only the keys, because its code does not exist. If Finch accepts the keys, it answers with
+      // 400 or 404.
       const { status } = await exchange(settings, 'check', 'https://localhost/', io);
       if (status === 401 || status === 403) return [...faults, 'Finch does not accept client_id and secret.'];
       return status >= 500 ? [...faults, `Finch answers with status ${status}.`] : faults;
@@ -76,7 +77,10 @@ const openFinch = (entry: Parameters<typeof finchKind.open>[0], settings: Settin
 });
 
 const WAIT_SECONDS = 20;
-/** The waits add up to twenty minutes, because the first sync of a large company takes long. */
+/**
+ * The maximum number of waits. Together they last twenty minutes. They may take so long because the first sync of a
+ * large company takes long.
+ */
 const WAITS_MAX = 60;
 
 /**

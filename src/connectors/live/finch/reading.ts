@@ -58,9 +58,9 @@ export const readPayments = (
 ): Promise<Payment[]> => ask(settings, access_token, `/employer/payment?${new URLSearchParams(range)}`, Payments, io);
 
 /**
- * Returns the number of payments whose statements Finch does not have. Throws `Pending` if it does not have the
- * statements of all payments yet. Before it throws, it requests all batches, because Finch begins to prepare statements
- * only when they are first requested.
+ * Returns the number of payments for which Finch has no statements. Throws `Pending` if Finch is still preparing the
+ * statements of a payment. Even then, all batches are requested before the error is thrown, because Finch begins to
+ * prepare statements only when they are first requested.
  */
 export async function prepareStatements(
   settings: Settings,

@@ -105,8 +105,8 @@ async function readAccounts(
 
 const WAIT_SECONDS = 20;
 /**
- * The waits add up to twenty minutes. Usually Plaid needs a minute or two for older transactions, but some banks take
- * longer.
+ * The maximum number of waits. Together they last twenty minutes. Usually Plaid needs a minute or two for older
+ * transactions, but some banks take longer.
  */
 const WAITS_MAX = 60;
 

@@ -124,7 +124,7 @@ describe('an error code of Plaid', () => {
   test.each([
     ['RATE_LIMIT', 'provider'],
     ['INSTITUTION_RATE_LIMIT', 'institution'],
-  ])('makes the task wait if the code means too many requests: %s concerns the %s', async (code, scope) => {
+  ])('makes the task wait if the code means too many requests: %s has the scope %s', async (code, scope) => {
     const server = newServer();
     const { connect, fetch } = play(server);
     const account = await connect(GOOD);
@@ -147,7 +147,7 @@ describe('an error code of Plaid', () => {
     ['CODE_OF_TOMORROW', 'TYPE_OF_TOMORROW', 'error', 'provider'],
     ['constructor', '__proto__', 'error', 'provider'],
   ])(
-    'ends the task with a status: %s of the type %s becomes %s and concerns the %s',
+    'ends the task with a status: %s of the type %s becomes the status %s with the scope %s',
     (error_code, error_type, ...rest) => {
       const { status, scope } = new PlaidFailure({ error_code, error_type });
       expect([status, scope]).toEqual(rest);

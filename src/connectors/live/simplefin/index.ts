@@ -157,7 +157,10 @@ async function read(account: Account, request: FetchRequest, origins: readonly s
   return { outcome: 'data', data, account: { ...account, memory: next }, missing_data };
 }
 
-/** The messages are about single banks, for example a bank at which the person must log in again. */
+/**
+ * The failure if no account was read. With messages, its scope is `institution`, because the messages are about single
+ * banks, for example a bank at which the person must log in again.
+ */
 const nothingRead = (messages: readonly string[]): ProviderFailure =>
   messages.length === 0
     ? new ProviderFailure('no_data', 'SimpleFIN has no account for this token.')

@@ -12,8 +12,8 @@ export function messagesOf(sets: readonly AccountSet[], { authorization }: Acces
     .split(':')
     .filter((part) => part.length > 3);
   const messages = sets.flatMap(({ errors = [], errlist = [] }) =>
-    // A server that supports both versions of the protocol sends the same problems in both lists, so only one list is
-    // used.
+    // A server that supports both versions of the protocol sends the same problems in `errlist` and in `errors`, so
+    // only one of these lists is used.
     errlist.length > 0 ? errlist.map(({ code, msg, message }) => msg || message || code) : errors,
   );
   const clean = messages

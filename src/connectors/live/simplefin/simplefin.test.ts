@@ -111,7 +111,7 @@ describe('a SimpleFIN setup token', () => {
     ['is an address that is not encoded', { setup_token: `${ORIGIN}/simplefin/claim/demo` }],
     ['is not an address', tokenOf('hello there, this is not an address')],
     ['is empty', { setup_token: '' }],
-  ])('ends the login with login_error before any request is sent, if it %s', async (_, credentials) => {
+  ])('ends the login with login_error before any request is sent, if the token %s', async (_, credentials) => {
     const server: Server = { requests: [] };
     const { status, message } = await failureOf(play(server).begin(credentials));
     expect({ status, requests: server.requests }).toEqual({ status: 'login_error', requests: [] });
@@ -170,7 +170,7 @@ describe('a SimpleFIN access address', () => {
     [402, 'account_locked'],
     [429, 'unavailable'],
     [503, 'unavailable'],
-  ] as const)('ends a refresh if its server answers with an error: %s becomes %s', async (code, status) => {
+  ] as const)('a refresh ends if the server answers with an error: %s becomes the status %s', async (code, status) => {
     const server: Server = { requests: [] };
     const { connect, begin } = play(server);
     const account = await connect(claimOf('demo'));
@@ -183,14 +183,17 @@ describe('a SimpleFIN access address', () => {
   test.each([
     ['with Retry-After', { 'retry-after': '300' }, true],
     ['without Retry-After, because the limit is per day', {}, false],
-  ] as const)('makes a refresh wait only if the server says for how long: 429 %s', async (_, headers, waits) => {
-    const server: Server = { requests: [] };
-    const { connect, begin } = play(server);
-    const account = await connect(claimOf('demo'));
-    server.accounts = () => new Response('', { status: 429, headers });
-    const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
-    expect([failure instanceof ProviderBusy, failure.scope]).toEqual([waits, 'link']);
-  });
+  ] as const)(
+    'a refresh that gets the status 429 waits only if the server says for how long: %s',
+    async (_, headers, waits) => {
+      const server: Server = { requests: [] };
+      const { connect, begin } = play(server);
+      const account = await connect(claimOf('demo'));
+      server.accounts = () => new Response('', { status: 429, headers });
+      const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
+      expect([failure instanceof ProviderBusy, failure.scope]).toEqual([waits, 'link']);
+    },
+  );
 
   test('is used again by a refresh; the setup token is not claimed a second time', async () => {
     const server: Server = { requests: [] };

@@ -83,7 +83,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('posts credits before debits of the same day', () => {
+  test('posts the credits of a day before the debits of that day', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 15_000n, 'rent'), entry('2026-01-05', 'CREDIT', 5_000n, 'pay')];
     expect(booked(plain, '2026-01-06')).toEqual(['2026-01-05 5000 pay', '2026-01-05 -15000 rent']);
   });

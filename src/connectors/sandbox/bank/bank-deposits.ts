@@ -29,7 +29,8 @@ function interestOf(life: BankLife, account: DepositAccount, entries: readonly E
   for (const month of monthsBetween(since, until)) {
     const day = rolled(lastDay(month), 'previous');
     if (day < since || day > until) continue;
-    // The sum of all balances since the last payment, each multiplied by the number of days it lasted.
+    // The sum of all balances since the last interest payment, each multiplied by the number of days for which it
+    // lasted.
     let balance_days = 0n;
     for (let entry = ordered[next]; entry !== undefined && entry.posts <= day; entry = ordered[++next]) {
       balance_days += balance * BigInt(entry.posts - since);

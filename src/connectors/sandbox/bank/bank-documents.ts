@@ -14,8 +14,8 @@ import { type Bank, bankOn } from './bank.ts';
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
 /**
- * A number of months that is larger than a sandbox clock can ever advance. A sample person has no documents after that
- * time.
+ * More months after the first login than a sandbox clock can ever advance. So a sample person has no documents after
+ * that time.
  */
 const MONTHS_AHEAD_MAX = 15 * 12;
 

@@ -205,7 +205,7 @@ describe('payroll scenarios', () => {
   });
 });
 
-test('for each payroll user name, the seed of the sample `Life` is that user name; isPayrollUsername is false for all other strings', () => {
+test('the seed of every sample payroll person is the person’s user name; isPayrollUsername is false for all other strings', () => {
   for (const username of PAYROLL_USERNAMES) expect(lifeOf(username, '2026-03-04').seed).toBe(username);
   expect(PAYROLL_USERNAMES).toHaveLength(17);
   expect(['goodlogin ', 'toString', '', 'error.user'].filter(isPayrollUsername)).toEqual([]);

@@ -87,9 +87,10 @@ export type Job = {
 };
 
 /**
- * Weekly and bi-weekly periods end every 7 or 14 days from `anchor` (a period's last day). Semi-monthly periods end on
- * the 15th and the last day of a month; monthly periods end on the last day. The payday is `lag_days` after the end of
- * the period. If banks are closed on that day, the payday is the last business day before it.
+ * Weekly periods end every 7 days, and bi-weekly periods end every 14 days, both counted from `anchor`, the last day of
+ * a period. Semi-monthly periods end on the 15th and the last day of a month; monthly periods end on the last day. The
+ * payday is `lag_days` after the end of the period. If banks are closed on that day, the payday is the last business
+ * day before it.
  */
 export type Schedule =
   | { frequency: 'W' | 'BW'; anchor: string; lag_days: number }

@@ -14,7 +14,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const TODAY = '2026-03-04';
 
-/** Every decimal amount in an object, formatted as in documents. */
+/** Returns every decimal amount in an object, formatted as in documents. */
 function figuresOf(shape: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(inDecimals(shape), (_key, value: unknown) => {
@@ -187,7 +187,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(words).toContain('04/17/2026');
   });
 
-  test('change later pay stubs: a link with fewer refreshes has a different pay stub with the same id', async () => {
+  test('change the content of later pay stubs, but not their ids', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );

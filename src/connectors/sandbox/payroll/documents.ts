@@ -18,8 +18,8 @@ import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
 /**
- * A number of months after the first login. A sandbox clock can never be moved this far, so a sandbox person has no
- * later document.
+ * More months after the first login than a sandbox clock can ever advance. So a sandbox person has no documents after
+ * that time.
  */
 const MONTHS_AHEAD_MAX = 15 * 12;
 

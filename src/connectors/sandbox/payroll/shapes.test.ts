@@ -117,7 +117,7 @@ describe('an employment in an API response', () => {
     });
   });
 
-  test('comes, if active, before an ended employment that started later', () => {
+  test('is listed before an ended employment if it is active, even if the ended employment started later', () => {
     const ended = { ...employment, is_active: false, start_date: '2026-01-01' };
     expect([ended, employment].toSorted(byRelevance)[0]).toBe(employment);
   });

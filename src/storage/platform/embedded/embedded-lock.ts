@@ -70,8 +70,9 @@ async function isHeld(holder: string): Promise<boolean> {
 
 /**
  * Removes a stale lock. If two processes find the same stale lock, the slower process could remove the lock that the
- * faster process has just taken. So a process takes a second lock before it removes the first lock, and then reads the
- * first lock again. The last word in the text of each lock is unique, so that the texts of two locks are never equal.
+ * faster process has just taken. So a process first takes a second lock. While it holds the second lock, it reads the
+ * first lock again, and removes the first lock only if its text is unchanged. The last word in the text of each lock is
+ * unique, so that the texts of two locks are never equal.
  */
 async function breakLock(path: string, holder: string): Promise<void> {
   await withLock(`${path}.break`, async () => {

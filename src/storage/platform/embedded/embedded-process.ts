@@ -24,8 +24,8 @@ export async function birthOf(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return (await ps(pid, 'lstart=')).replaceAll(/\s+/g, '-') || UNKNOWN_BIRTH;
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The line contains the program name in parentheses, and the name may contain any character. The first word after the
-  // name is the state. The state `Z` is a zombie: a process that is dead but not reaped by its parent. The 20th word is
-  // the number of clock ticks from the boot to the start of the process.
+  // name is the state. The state `Z` is a zombie: a process that is dead but not reaped by its parent. The 20th word
+  // after the name is the number of clock ticks from the boot to the start of the process.
   const words = line.slice(line.lastIndexOf(')') + 2).split(' ');
   if (words[0] === 'Z') return undefined;
   if (words[19] === undefined) return UNKNOWN_BIRTH;

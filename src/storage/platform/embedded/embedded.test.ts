@@ -101,7 +101,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
 describe('the embedded server', () => {
-  test('that is started on an empty data folder is durable, listens on loopback and requires a password', async () => {
+  test('is durable, listens on loopback and requires a password if it was started on an empty data folder', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -205,7 +205,7 @@ describe('the embedded server', () => {
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is reached over its Unix socket if it has a Unix socket', async () => {
+  test('is reached over its Unix socket, not over loopback, if it has a Unix socket', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
@@ -248,7 +248,7 @@ describe('a data folder shared by processes', () => {
     expect(lines.join()).toContain('joined');
   });
 
-  test('has a server that runs until the last of these processes stops it', async () => {
+  test('the server runs until the last of the processes stops it', async () => {
     const [one, other] = [await start(used), await start(used)];
     const client = await connect(other);
     const pid = await pidOf(used);
@@ -260,7 +260,7 @@ describe('a data folder shared by processes', () => {
     await one.stop();
   });
 
-  test('has a server that ensureRunning() restarts after another process stopped it', async () => {
+  test('ensureRunning() restarts the server after another process has stopped it', async () => {
     const [one, other] = [await start(used), await start(used)];
     await one.stop();
     await Promise.all([other.ensureRunning(), other.ensureRunning(), one.ensureRunning()]);
@@ -342,8 +342,8 @@ describe('after a crash', () => {
   });
 });
 
-describe('a start fails with a clear error', () => {
-  test('if the cluster belongs to another PostgreSQL version', async () => {
+describe('starting the server', () => {
+  test('fails with a clear error if the cluster belongs to another PostgreSQL version', async () => {
     const data_dir = await makeFolder();
     await mkdir(join(data_dir, 'postgres'));
     await writeFile(join(data_dir, 'postgres', 'PG_VERSION'), '17\n');
@@ -352,11 +352,11 @@ describe('a start fails with a clear error', () => {
     );
   });
 
-  test('if there are no binaries for the system', () => {
+  test('fails with a clear error if there are no binaries for the system', () => {
     expect(() => findPackage('linux', 'sparc')).toThrow(/no embedded PostgreSQL.*DATABASE_URL/);
   });
 
-  test('if the cluster’s password file is missing, or if it contains a wrong password', async () => {
+  test('fails with a clear error if the cluster’s password file is missing or contains a wrong password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     await rm(join(data_dir, 'postgres.password'));

@@ -154,7 +154,10 @@ const chaptersSql = (list: List): string => {
 const countedFilters = ({ filters }: List): [string, Filter][] =>
   Object.entries(filters).filter(([, { is_counted }]) => is_counted);
 
-/** The SQL that adds the number of rows that each new block has in each part of the list. */
+/**
+ * The SQL that counts, for each new block, its rows in each part of the list. The SQL begins with `union all`, because
+ * it extends the query of `closeSql` that counts the new blocks.
+ */
 function countedSql(list: List, ours: string): string {
   const columns = countedFilters(list).map(([, { column }]) => column);
   if (columns.length === 0) return '';

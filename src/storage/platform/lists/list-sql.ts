@@ -21,7 +21,10 @@ export type List = {
   readonly counted_pairs?: readonly (readonly [string, string])[];
   /** True for a list that is always read for one subject only. Blocks would not make such a list faster. */
   readonly without_blocks?: true;
-  /** Smaller blocks and chapters, for tests. */
+  /**
+   * The number of rows in a block, and of blocks in a chapter. Both are set only in tests, which need smaller blocks
+   * and chapters than the default.
+   */
   readonly block_rows?: number;
   readonly chapter_blocks?: number;
 };
@@ -70,8 +73,8 @@ const CHAPTER_BLOCKS = 40;
 export const blockRows = (list: List): number => list.block_rows ?? BLOCK_ROWS;
 export const chapterBlocks = (list: List): number => list.chapter_blocks ?? CHAPTER_BLOCKS;
 /**
- * The maximum number of rows that are skipped to find a page without blocks. The rows are skipped from the newest end
- * of the list or, in a sparse list, from the end of a chapter.
+ * The maximum number of rows that are skipped if a page is found without reading blocks. The rows are skipped from the
+ * newest end of the list or, in a sparse list, from the end of a chapter.
  */
 const skippedMax = (list: List): number => 2 * blockRows(list);
 /**

@@ -7,10 +7,12 @@
 // position is found in the same order: first its chapter, then its block, then its position counted from the end of the
 // block.
 //
-// A list with one counted filter or a counted pair of filters is read in the same way. This is possible because blocks
-// store how many of their rows have each value of the filter, and because an index begins with the value. If a value is
-// rare, a chapter has few rows with this value, and these rows are counted without the blocks. For any other filter or
-// combination of filters, the rows are counted one by one through the best available index.
+// A list with one counted filter is read in the same way. This is possible because blocks store how many of their rows
+// have each value of the filter, and because an index begins with the value. If a value is rare, a chapter has few rows
+// with this value, and these rows are counted without the blocks. A list with a counted pair of filters is always read
+// through its blocks, which store how many of their rows have each pair of values. No index begins with both values of
+// a pair, so rows that meet only one of the filters are read and skipped. For any other filter or combination of
+// filters, the rows are counted one by one through the best available index.
 
 import type { CreatedRange, Paging } from '#domain/platform/pages.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -76,9 +78,9 @@ export async function readPage<R extends ListRow>(
   const condition = conditionOf(list, filters);
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
   const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
-  // Most lists are short and are simply counted. Detecting that a list is long takes a millisecond, so the result is
-  // cached. For a pair of filters, the rows are neither simply counted nor counted from the end of a chapter
-  // (`sparse`), because both ways would skip too many rows that meet only one of the filters.
+  // Most lists are short and are counted row by row. Detecting that a list is long takes a millisecond, so the result
+  // is cached. For a pair of filters, the rows are neither counted row by row nor counted from the end of a chapter
+  // (`sparse`), because each of these two ways would skip too many rows that meet only one of the filters.
   const { part, is_pair } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
   const known = knownLong.get(key);

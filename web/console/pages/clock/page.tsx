@@ -116,8 +116,8 @@ const TIMER_WORDS = inBoth<string>(
 );
 
 /**
- * The page that shows what a timer is about, by the first word of the timer's kind. Timers of tasks are missing here,
- * because tasks have no page of their own.
+ * Maps the first word of a timer's kind to the page that shows the timer's subject, for example an order. Timers of
+ * tasks are missing here, because tasks have no page of their own.
  */
 const PAGE_OF: Readonly<Record<string, string>> = { order: 'orders', webhook: 'webhooks' };
 

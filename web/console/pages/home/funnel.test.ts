@@ -18,7 +18,7 @@ const step = (name: string, number: number, share: number, is_detour = false) =>
   share,
 });
 
-test('funnelsBy(all) counts a visit once per step, as a share of the first step', () => {
+test('funnelsBy(all) counts each visit once per step, and gives each step’s share of the first step', () => {
   expect(funnelsBy('all', counts)).toEqual([
     {
       id: '',

@@ -6,8 +6,8 @@ type Grouping = (typeof GROUPINGS)[number];
 
 /**
  * The steps, in the order in which people reach them. A detour is a step that only some visits take; it is shown as a
- * part of the step before it. Every other step can be reached only after the previous step that is not a detour, so its
- * number is never larger than the number of that step.
+ * part of the step before it. Every other step can be reached only after the previous step that is not a detour. So the
+ * number of visits that reached a step is never larger than the number of visits that reached that previous step.
  */
 const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: boolean }[] = [
   { step: 'consent', is_detour: false, is_of_provider: false },
@@ -23,7 +23,10 @@ const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: bo
   { step: 'submitted', is_detour: false, is_of_provider: false },
 ];
 
-/** `share` is the step's number divided by the largest number of the group, so it is from 0 to 1. */
+/**
+ * `number` is the number of visits that reached the step. `share` is this number divided by the largest number in the
+ * group, so it is from 0 to 1.
+ */
 export type FunnelGroup = {
   id: string;
   steps: readonly { step: FunnelStep; is_detour: boolean; number: number; share: number }[];

@@ -12,7 +12,7 @@ test('only a task with data counts as done; running tasks, tasks without data an
   expect(outcomeOfTask('canceled')).toBe('no_data');
 });
 
-test('a failed delivery attempt that is repeated counts neither as done nor as given up', () => {
+test('a failed delivery attempt that will be repeated has a class of its own, which is neither done nor failed', () => {
   expect(DELIVERY_STATES.map(outcomeOfAttempt)).toEqual(['repeated', 'done', 'failed']);
 });
 

@@ -22,7 +22,7 @@ const idsOf = (name: string, of = figures) => {
   return [[...counted], [...left_out]];
 };
 
-test('the proof of a figure is the transactions that it names, without those that its rule left out', () => {
+test('the proof of a figure consists of the transactions that the figure names, except those that its rule left out', () => {
   expect(idsOf('total_amount')).toEqual([[a, b, c], []]);
   expect(idsOf('avg_deposit_amount')).toEqual([[a, b], [c]]);
   expect(idsOf('forecasted_average_monthly_income')).toEqual([

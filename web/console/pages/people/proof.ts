@@ -9,7 +9,7 @@ type Proof = {
   counted: ReadonlySet<string>;
   /** The ids of the transactions that the rule left out, such as a bonus. */
   left_out: ReadonlySet<string>;
-  /** The other figures of the source from which the value is computed. */
+  /** The names of the other figures from which the value is computed. They are figures of the same income source. */
   figures: readonly string[];
 };
 

@@ -10,7 +10,7 @@ import { type Life, sampleLife } from './life.ts';
 
 const TODAY = '2026-03-31';
 
-/** Declares both bodies for one person, and returns what the console then reads. */
+/** Declares the payroll data and the bank data of one person, and returns what the console then reads. */
 function declared(payroll: object | undefined, bank: object | undefined): Declared {
   const answer = presentDeclared(
     (payroll && toInjectedPayroll(payroll as PayrollInjection, null, 'user', TODAY)) ?? undefined,

@@ -1,4 +1,4 @@
-// The bodies of the two sandbox requests that declare a person's data.
+// The bodies of the two sandbox requests that declare a person's data: one for payroll data and one for bank data.
 import { type DeclaredJob, declaredPays, isMasked, type Known, type Loaded } from './declared.ts';
 import { type Booking, centsOf, type Job, type Life, type Pay, payrollText, paysOf, spendingOf } from './life.ts';
 

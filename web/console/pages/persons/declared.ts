@@ -1,5 +1,5 @@
-// What is declared for a person, as the form shows it. Data that the form has no fields for, such as W-2s or single
-// purchases, is kept, and is declared again with the rest.
+// Converts the declared data of a person to the values of the form. Data that the form has no fields for, such as W-2s
+// or single purchases, is kept, and is declared again together with the form's values.
 import type { AccountType } from '#domain/reports/financial-accounts.ts';
 import {
   centsOf,

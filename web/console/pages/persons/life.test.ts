@@ -81,7 +81,7 @@ test('there are no paydays before the first day at work or after the last one', 
   expect(dates.map(({ date }) => date)).toEqual(['2026-02-28', '2026-03-31']);
 });
 
-test('monthly spending is booked on the first of the month, or in four equal parts during the month', () => {
+test('monthly spending with `times` 1 is booked on the first of the month; with `times` 4 it is booked in four equal parts during the month', () => {
   const life = {
     jobs: [],
     accounts: [ACCOUNT],

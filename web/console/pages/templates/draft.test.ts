@@ -53,7 +53,7 @@ describe('changes', () => {
     expect(changesBetween(before, { ...before, branding })).toEqual({});
   });
 
-  test('lists are sent as a whole, and a rule about documents is added, changed and removed', () => {
+  test('a changed list is sent as a whole, but of the rules about documents only added, changed and removed rules are sent', () => {
     const before = draftOf(stored({ document_upload: { types: { w2: { min: 1 }, other: { max: 3 } } } }));
     const { types } = before.document_upload;
     const after = {

@@ -36,7 +36,10 @@ export const dayEndBalance: Layout = layoutOf('day-end-balance', async (random) 
   const columns = random.chance(0.5);
   let y = 48;
   const letter = sheet.widthOf('M', style);
-  /** Prints the parts of one line. A part starts at the given character, or ends there if the number is negative. */
+  /**
+   * Prints the parts of one line. The number of a part is the character at which the part starts. If the number is
+   * negative, the part ends at that character.
+   */
   const line = (...parts: (readonly [number, string])[]): void => {
     for (const [at, text] of parts) {
       if (at >= 0) sheet.text(left + at * letter, y, text, style);

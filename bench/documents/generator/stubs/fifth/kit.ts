@@ -22,8 +22,9 @@ export function taxedWages({ check, deductions }: Opened, kind: TaxKind): Sum {
 }
 
 /**
- * Splits the regular pay into three lines with different rates. The first rate is higher and the second is lower. The
- * differences cancel each other out, so all lines together still add up to the gross pay.
+ * Splits the regular pay into three lines with different rates. The first rate is higher than the old rate, the second
+ * is lower, and the third is the old rate. The differences cancel each other out, so all lines together still add up to
+ * the gross pay.
  */
 export function severalRates(
   random: Random,

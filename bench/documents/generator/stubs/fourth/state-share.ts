@@ -1,6 +1,6 @@
-// A public agency's warrant statement. The employee's share and the agency's share of a benefit are columns of the same
-// row. The amount comes before hours and rate. At the lower right, a computation leads step by step to the warrant
-// amount.
+// A public agency's pay statement for a warrant, the agency's form of a check. The employee's share and the agency's
+// share of a benefit are columns of the same row. The amount comes before hours and rate. At the lower right, a
+// computation leads step by step to the warrant amount.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, type Shown, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

@@ -1,5 +1,5 @@
 // The pay stub of an online benefits and payroll service. The totals are at the top. In the tables of taxes and
-// benefits, one row shows the amount withheld from the employee and the amount that the company pays.
+// benefits, the amount withheld from the employee and the amount that the company pays are in the same row.
 import type { ContributionKind, DeductionKind } from '../../pay-figures.ts';
 import type { Layout } from '../../sample.ts';
 import { figure, type Opened, type Sum } from '../fifth/kit.ts';

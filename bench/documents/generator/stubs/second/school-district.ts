@@ -1,5 +1,5 @@
-// A school district's pay stub. One line has both the employee's and the district's share. Year-to-date amounts come
-// before the amounts of the month.
+// A school district's pay stub. The employee's share and the district's share are on the same line. Year-to-date
+// amounts come before the amounts of the month.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, unlessZero } from '../formats.ts';
 import { open } from '../open.ts';

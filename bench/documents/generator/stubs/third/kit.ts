@@ -9,7 +9,10 @@ export type Opened = ReturnType<typeof open>;
 export type Entry = Named & Partial<Timed>;
 export type Total = { current: number; ytd: number };
 
-/** One of the three lists of a stub. The amounts of taxes and deductions are withheld from the pay. */
+/**
+ * One of the three lists of a stub: earnings, taxes or deductions. The amounts of taxes and of deductions are withheld
+ * from the pay.
+ */
 export type Section = {
   into: 'earnings' | 'taxes' | 'deductions';
   total_name: 'gross_pay' | 'total_taxes' | 'total_deductions';

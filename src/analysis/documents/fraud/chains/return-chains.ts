@@ -28,7 +28,10 @@ export function returnContradictions(placed: readonly Placed[]): Contradiction[]
 const sameYear = ({ document: a }: Placed, { document: b }: Placed): boolean =>
   printedYear(a) !== '' && printedYear(a) === printedYear(b);
 
-/** Lines of a return that are the sum of a box over all W-2s. `lines` are alternatives: the first one is used. */
+/**
+ * Lines of a return that are the sum of a box over all W-2s. `lines` are alternatives: the first one that has an amount
+ * is used.
+ */
 const W2_SUMS: readonly { lines: readonly string[]; box: string; words: string }[] = [
   { lines: ['line_1a', 'line_1z'], box: 'wages', words: 'wages' },
   { lines: ['line_25a'], box: 'federal_tax', words: 'a tax withheld on W-2s' },
@@ -62,7 +65,8 @@ function w2SumContradictions(one: Placed, placed: readonly Placed[]): Contradict
 }
 
 /**
- * Compares dividends and interest. All of them must be on the return, so the 1099s cannot state more than the return.
+ * Compares the dividends and, separately, the interest. All dividends and all interest must be on the return, so the
+ * sum on the 1099s cannot be higher than the amount on the return.
  */
 function dividendContradiction(one: Placed, placed: readonly Placed[]): Contradiction[] {
   const pairs = [

@@ -144,7 +144,7 @@ const TAX_BOXES: readonly { tax: FederalTax; box: string; words: string }[] = [
 const W2_TOLERANCE = 100n;
 
 /**
- * Compares the taxes. An employer may correct them after the last pay date, so the severity is medium at most. A bonus
+ * Compares the taxes. An employer may correct taxes after the last pay date, so the severity is medium at most. A bonus
  * that is paid after the last stub raises all taxes, so the severity is low if the taxes on the W-2 are higher.
  */
 function taxContradiction(last: Placed, w2: Placed): [Contradiction] | undefined {

@@ -1,5 +1,5 @@
-// Joins numbers with the descriptions that belong to them if these are printed after the numbers, or above the numbers
-// as in cards.
+// Joins numbers with their descriptions in lists that print the description after the numbers, or above the numbers as
+// in cards.
 
 import { segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import { sectionOf, totalOf } from '#analysis/documents/stubs/section-words.ts';

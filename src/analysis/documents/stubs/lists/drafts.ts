@@ -163,7 +163,8 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
   const count = Math.max(0, ...item.numbers.map(({ word }) => partsCount(parts.toReversed(), word)));
   const is_below = count > 0;
   const is_above = !is_below && item.numbers.some(({ word }) => addsUp(below, word));
-  // A total in larger letters than the rows below it is their heading, even if some of them are on the next page.
+  // A total in larger letters than the rows below it is treated as the heading of these rows, even if some of the rows
+  // are on the next page.
   const next = below.find(({ numbers }) => numbers.length > 0);
   const is_heading = next !== undefined && item.size > 1.05 * next.size && total !== 'net_pay';
   const closes = is_below || (!is_above && !is_heading && state.open.length > 0);

@@ -42,7 +42,8 @@ export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd):
   const read = inReadingOrder(found);
   const before_joining = read.map((row) => ({ ...row }));
   const rows = inOrderOfYear(joinedYears(read), before_joining);
-  // `Fed tax YTD` beside a single amount is a year-to-date amount, and not a tax of this pay period.
+  // A row such as `Fed tax YTD` is left out, because its single amount is a year-to-date amount and not a tax of this
+  // pay period.
   const kept = rows.filter(
     ({ section, total, description }) =>
       total !== undefined || (section !== undefined && !isYearLabel(description?.text ?? '')),

@@ -100,7 +100,7 @@ function addHeadings(panel: Panel, texts: readonly Item[], alone: ReadonlySet<It
   if (first === undefined || last === undefined) return;
   const own = texts.filter((text) => {
     const { box, size } = text;
-    // A text that is alone in its line is a heading of all lists below it.
+    // A text that is alone in its line is treated as a heading of all lists below it.
     const is_alone = box.left <= panel.left && alone.has(text);
     const inside = is_alone || (box.left >= panel.left - INDENT_MAX * size && box.left < panel.right);
     const top = first.box.top - GAP_MAX * Math.max(size, first.size);

@@ -33,7 +33,9 @@ const FILLER = /^[()|,;:·•=]+$/;
 /** A text after a gap of more than this many font heights belongs to the next entry. */
 const ENTRY_GAP = 0.9;
 
-/** A note after a number has fewer words than this. */
+/**
+ * A text after the numbers is treated as a note if it has fewer words than this, and otherwise as part of a sentence.
+ */
 const PROSE_WORDS = 3;
 
 /** Returns the entries of one line from left to right. An entry without numbers is the text at the end of the line. */

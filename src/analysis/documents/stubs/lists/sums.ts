@@ -13,7 +13,7 @@ const PARTS_MAX = 30;
  */
 export const addsUp = (rows: readonly Item[], total: Word): boolean => partsCount(rows, total) > 0;
 
-/** How many of the first rows add up to the amount; 0 if they do not. */
+/** Returns how many of the first rows add up to the amount; 0 if no number of them does. */
 export function partsCount(rows: readonly Item[], total: Word): number {
   const wanted = size(parseQuantity(total.text) ?? 0n);
   let sum = 0n;
