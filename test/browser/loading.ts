@@ -64,12 +64,34 @@ export function describeLoading(): void {
     );
 
     test(
-      'a refused connection shows an error soon, in the browser’s language, and "Try again" loads the frame',
+      'the error after ten seconds can be closed with the Close button and with the Escape key',
+      inPage(async (page) => {
+        await page.clock.install();
+        await openWithout(page, 'an answer');
+        const leaves = [() => page.getByRole('button', { name: 'Close' }).click(), () => page.keyboard.press('Escape')];
+        for (const leave of leaves) {
+          await page.clock.fastForward(10_000);
+          await page.getByRole('alert').filter({ hasText: FAILURE }).waitFor();
+          await leave();
+          await isGone(page);
+          await page.evaluate(() => window.widgets[0]?.open());
+        }
+        expect(await heardAll(page)).toEqual(['ERROR', 'CLOSE', 'onClose', 'ERROR', 'CLOSE', 'onClose']);
+      }),
+    );
+
+    test(
+      'a refused connection shows an error soon, in the browser’s language; Escape closes it, and "Try again" loads the frame',
       inPage(
         async (page) => {
           const release = await openWithout(page, 'a connection');
-          await page.getByRole('alert').filter({ hasText: 'Esto no se cargó' }).waitFor();
-          expect((await heardAll(page)).filter((name) => name === 'ERROR')).toHaveLength(1);
+          const error = page.getByRole('alert').filter({ hasText: 'Esto no se cargó' });
+          await error.waitFor();
+          await page.keyboard.press('Escape');
+          await isGone(page);
+          expect(await heardAll(page)).toEqual(['ERROR', 'CLOSE', 'onClose']);
+          await page.evaluate(() => window.widgets[0]?.open());
+          await error.waitFor();
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
           // The widget is in English, the token's language. It requested the translations for the browser's language
