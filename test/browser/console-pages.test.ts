@@ -48,11 +48,13 @@ async function takePictures(page: Page, folder: string, name: string): Promise<v
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: colour_scheme });
     const file = `${name.replaceAll(' ', '-')} ${viewport.width} ${colour_scheme}.png`;
+    await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(folder, file), fullPage: true });
-    // A picture of a long page is scaled down when it is looked at. The second picture shows the part of the page that
-    // the scene opens, as a visitor sees it.
-    if (await page.evaluate(() => scrollY > 0))
-      await page.screenshot({ path: join(folder, file.replace('.png', ' view.png')) });
+    // In a picture of the whole page, the browser does not paint a frame that it has not scrolled to.
+    const frame = page.locator('iframe[sandbox=""]').first();
+    if ((await frame.count()) === 0) continue;
+    await frame.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(folder, file.replace('.png', ' frame.png')) });
   }
   if (size !== null) await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: 'light' });
