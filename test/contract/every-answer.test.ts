@@ -12,10 +12,13 @@ import { shortLinks } from '#pages/short-links.ts';
 import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { webPages } from '#pages/web.ts';
 import { isLanding } from '#services/widget/landing-visits.ts';
-import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
+import { newMember, readStream } from '#test/console.ts';
+import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
 import { type Answer, newOrder } from '#test/orders.ts';
+import { connect, finishTasks, openWorkingHouse } from '#test/tasks.ts';
 
 let house: TestHouse;
+let client: TestClient;
 let order: Answer;
 let web_dir: string;
 
@@ -31,7 +34,7 @@ const FILES = [
 ];
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  house = await openWorkingHouse();
   web_dir = mkdtempSync(join(tmpdir(), 'vouch-web-'));
   for (const folder of ['widget', 'landing', 'demo', 'console', 'assets']) mkdirSync(join(web_dir, folder));
   for (const file of [...FILES, 'assets/a-1.js']) writeFileSync(join(web_dir, file), '');
@@ -49,7 +52,8 @@ beforeAll(async () => {
     bridge_globals: [],
     knowsLanding: (share_key, ip) => isLanding(house, share_key, ip),
   });
-  order = await newOrder((await newClient(house)).sandbox);
+  client = await newClient(house);
+  order = await newOrder(client.sandbox);
 });
 afterAll(async () => {
   await house.close();
@@ -65,6 +69,7 @@ const WATCHED = 'unsafe-none';
 
 test.for<[path: string, status: number, opener: string, resource?: string]>([
   ['/healthz', 200, APART],
+  ['/readyz', 200, APART],
   ['/metrics', 200, APART],
   ['/openapi.json', 200, APART],
   ['/docs/', 200, APART],
@@ -78,6 +83,7 @@ test.for<[path: string, status: number, opener: string, resource?: string]>([
   ['/widget/assets/a-1.js', 200, APART],
   ['/widget/assets/none.js', 404, APART],
   ['/bridge.js', 200, APART, 'cross-origin'],
+  ['/bridge.d.ts', 200, APART],
   ['/widget/', 200, WITH_POPUPS, 'cross-origin'],
   ['/widget/preview/', 200, WITH_POPUPS],
   ['/mobile.html', 200, WITH_POPUPS],
@@ -93,20 +99,60 @@ test.for<[path: string, status: number, opener: string, resource?: string]>([
   [BANK_PATHS.authorize, 400, WATCHED],
 ])('the response of %s (%i) has nosniff and the strictest possible cross-origin policies', async (expected) => {
   const [path, status, opener, resource = 'same-origin'] = expected;
-  const { statusCode, headers } = await house.app.inject({ method: 'GET', url: path });
-  expect({ statusCode, headers }).toMatchObject({
-    statusCode: status,
-    headers: {
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': opener,
-      'cross-origin-resource-policy': resource,
-    },
-  });
+  expect(await get(path)).toMatchObject({ statusCode: status, headers: expectedHeaders(opener, resource) });
 });
 
-test('the responses of an order’s share URL (200) and short URL (302) have nosniff', async () => {
-  const landing = await house.app.inject({ method: 'GET', url: pathOf(order.share_url) });
-  expect([landing.statusCode, landing.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
-  const short = await house.app.inject({ method: 'GET', url: pathOf(order.short_share_url) });
-  expect([short.statusCode, short.headers['x-content-type-options']]).toEqual([302, 'nosniff']);
+test.for<[what: string, status: number, opener: string, send: () => Promise<Response>]>([
+  ['an order’s share URL', 200, WITH_POPUPS, () => get(pathOf(order.share_url))],
+  ['an order’s short URL', 302, APART, () => get(pathOf(order.short_share_url))],
+  ['a short URL after 100 unknown keys', 429, APART, tooManyUnknownKeys],
+  ['GET /v1/users/', 200, APART, () => client.sandbox('GET', '/v1/users/')],
+  ['POST /v1/users/', 201, APART, () => client.sandbox('POST', '/v1/users/', { external_user_id: 'u' })],
+  ['DELETE /v1/users/{user_id}/', 204, APART, deleteUser],
+  ['/openapi.json, unchanged,', 304, APART, openapiAgain],
+  ['a signed file', 200, APART, openFile],
+  ['the console’s event stream', 200, APART, openStream],
+])('the response of %s (%i) has nosniff and cross-origin policies', async ([, status, opener, send]) => {
+  expect(await send()).toMatchObject({ statusCode: status, headers: expectedHeaders(opener, 'same-origin') });
 });
+
+type Response = { statusCode: number; headers: object };
+
+const get = (path: string, headers = {}, remoteAddress = '127.0.0.1') =>
+  house.app.inject({ method: 'GET', url: path, headers, remoteAddress });
+
+const expectedHeaders = (opener: string, resource: string) => ({
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': opener,
+  'cross-origin-resource-policy': resource,
+});
+
+async function tooManyUnknownKeys(): Promise<Response> {
+  const open = () => get(`/s/${'x'.repeat(10)}`, {}, '203.0.113.9');
+  for (let i = 0; i < 100; i++) await open();
+  return open();
+}
+
+async function deleteUser(): Promise<Response> {
+  const { user_id } = await newOrder(client.sandbox);
+  return client.sandbox('DELETE', `/v1/users/${user_id}/`);
+}
+
+async function openapiAgain(): Promise<Response> {
+  const { headers } = await get('/openapi.json');
+  return get('/openapi.json', { 'if-none-match': headers.etag });
+}
+
+async function openFile(): Promise<Response> {
+  const { link_id } = await connect(client.sandbox, order.user_id, { product_type: 'income' });
+  await finishTasks(house);
+  const { results } = (await client.sandbox('GET', `/v1/links/${link_id}/statements/`)).json();
+  const { pathname, search } = new URL(results[0].file);
+  return get(pathname + search);
+}
+
+async function openStream(): Promise<Response> {
+  const place = { client_id: client.client_id, environment: 'sandbox' } as const;
+  const owner = await newMember(house, [{ ...place, role: 'owner' }]);
+  return readStream(house, owner, `${client.client_id}/sandbox/events/stream/`, /event: place/);
+}
