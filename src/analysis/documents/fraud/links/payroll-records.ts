@@ -1,13 +1,21 @@
 // Compares pay stubs and W-2s with what the person’s payroll providers report about the same employer. A record of a
 // provider comes from the employer’s own system, so an unaltered document states the same as the record.
+
+import { isLastOfYear, isMoreThanPaid } from '#analysis/documents/fraud/chains/stub-chains.ts';
+import {
+  amountOf,
+  atMostMedium,
+  daysBetween,
+  type Placed,
+  severityFor,
+  textOf,
+} from '#analysis/documents/fraud/contradictions.ts';
+import type { Finding } from '#analysis/documents/fraud/findings.ts';
 import { SAME_NAME, similarity } from '#analysis/income/texts/payer-names.ts';
 import { formatMoney } from '#base/money.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import { printedYear, type ReadDocument } from '#domain/documents/read-documents.ts';
-import { isLastOfYear, isMoreThanPaid } from './chains/stub-chains.ts';
-import { amountOf, atMostMedium, daysBetween, type Placed, severityFor, textOf } from './contradictions.ts';
-import type { Finding } from './findings.ts';
 
 /** An employer as a payroll provider names it. `ein` is null if it is unknown or masked. */
 type PaidBy = { employer_name: string | null; employer_ein: string | null };

@@ -1,13 +1,14 @@
 // Compares pay stubs with the deposits in the person’s bank accounts: the net pay of a stub must arrive on or around
 // its pay date, and the employer must be the payer.
+
+import { amountOf, atMostMedium, type Placed, severityFor, textOf } from '#analysis/documents/fraud/contradictions.ts';
+import type { Finding } from '#analysis/documents/fraud/findings.ts';
 import { SAME_NAME, similarity } from '#analysis/income/texts/payer-names.ts';
 import { newReader, type Reading } from '#analysis/income/texts/readings.ts';
 import { addDays, isBusinessDay, isDate } from '#base/calendar.ts';
 import { formatMoney, sum } from '#base/money.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
-import { amountOf, atMostMedium, type Placed, severityFor, textOf } from './contradictions.ts';
-import type { Finding } from './findings.ts';
 import { placeOf } from './payroll-records.ts';
 
 /** Money received in a bank account. `date` is the day on which it was posted. */
