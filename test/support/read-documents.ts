@@ -1,4 +1,5 @@
 // Builds documents as the reader returns them, for tests of the checks and fraud signals.
+import { checkBankStatement } from '#analysis/documents/checks/bank-statement.ts';
 import { checkPayStub } from '#analysis/documents/checks/pay-stub.ts';
 import { checkW2 } from '#analysis/documents/checks/w2.ts';
 import type { Page } from '#domain/documents/pages.ts';
@@ -34,8 +35,16 @@ export function documentOf(
 }
 
 function checksOf(document_type: ReadDocument['document_type'], reading: Reading): Check[] {
-  if (document_type === 'PAYSTUB') return checkPayStub(reading);
-  return document_type === 'W2' ? checkW2(reading) : [];
+  switch (document_type) {
+    case 'PAYSTUB':
+      return checkPayStub(reading);
+    case 'W2':
+      return checkW2(reading);
+    case 'BANK_STATEMENT':
+      return checkBankStatement(reading);
+    default:
+      return [];
+  }
 }
 
 /** Returns a page that shows the given amounts, as read from the text of a PDF or by OCR. */

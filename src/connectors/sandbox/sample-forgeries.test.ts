@@ -9,8 +9,9 @@ import { sampleDocument } from './sample-documents.ts';
 
 const TODAY = '2026-03-04';
 
-async function sample(kind: SampleKind, tamper: Tamper, index = 0): Promise<Buffer> {
-  const username = kind === 'bank_statement' ? 'checking' : 'goodlogin';
+const usernameOf = (kind: SampleKind) => (kind === 'bank_statement' ? 'checking' : 'goodlogin');
+
+async function sample(kind: SampleKind, tamper: Tamper, index = 0, username = usernameOf(kind)): Promise<Buffer> {
   const bytes = await sampleDocument({ kind, username, index, tamper, first_login_date: TODAY, today: TODAY });
   if (bytes === undefined) throw new Error('no such sample');
   return bytes;
@@ -37,8 +38,8 @@ describe('sample documents', () => {
     expect(await isFlagged('paystub', 'ytd')).toBe(true);
   });
 
-  const read = async (kind: SampleKind, tamper: Tamper, index = 0) =>
-    readDocuments(await readPdf(await sample(kind, tamper, index)));
+  const read = async (kind: SampleKind, tamper: Tamper, index = 0, username = usernameOf(kind)) =>
+    readDocuments(await readPdf(await sample(kind, tamper, index, username)));
   /** The index of the last pay stub of 2025. The five newer pay stubs are from 2026. */
   const LAST_OF_2025 = 5;
 
@@ -53,5 +54,15 @@ describe('sample documents', () => {
       chainSignals([...(await read(kind, tamper)), ...beside]).map(areSuspicious);
     expect(await flagged('none')).not.toContain(true);
     expect((await flagged('ytd'))[0]).toBe(true);
+  });
+
+  test('the pay stubs of one person have no sign beside the statements of the accounts to which they were paid', async () => {
+    const documents = [
+      ...(await read('paystub', 'none', 1)),
+      ...(await read('bank_statement', 'none', 0, 'goodlogin')),
+      ...(await read('bank_statement', 'none', 1, 'goodlogin')),
+    ];
+    expect(documents.map(({ fields }) => fields['account_mask']?.value)).toEqual([undefined, '4721', '8890']);
+    expect(chainSignals(documents)).toEqual([[], [], []]);
   });
 });

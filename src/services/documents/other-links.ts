@@ -1,12 +1,9 @@
 // Compares the documents of a person with the data of the person’s other links: payroll records and bank deposits.
 import type { KeyObject } from 'node:crypto';
 import { type Finding, signalOf } from '#analysis/documents/fraud/findings.ts';
-import {
-  type BankDeposit,
-  depositFindings,
-  NEIGHBOURS_DAYS_MAX,
-} from '#analysis/documents/fraud/links/bank-deposits.ts';
+import { depositFindings } from '#analysis/documents/fraud/links/bank-deposits.ts';
 import { type PayrollRecords, payrollRecordFindings } from '#analysis/documents/fraud/links/payroll-records.ts';
+import { type BankDeposit, NEIGHBOURS_DAYS_MAX } from '#analysis/documents/fraud/wage-deposits.ts';
 import { addDays, isDate } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import { keepReading } from '#domain/documents/collection-documents.ts';

@@ -174,3 +174,111 @@ describe('chainSignals for other documents', () => {
     expect(severities([january, statement('2026-03-01', '2026-03-31', 900n, 1_100n)])).toEqual([[], []]);
   });
 });
+
+describe('chainSignals for pay stubs and bank statements', () => {
+  /** Friday, June 13. Wednesday, June 18 is the third business day after it, and Wednesday, June 11 the second before. */
+  const PAID = { employer_name: 'Quill Harbor LLC', pay_date: '2025-06-13', net_pay: 150_000n };
+  const ACCOUNT = { account_mask: '4721', current: 150_000n };
+  type Row = Record<string, bigint | string>;
+  const paid = (distributions: Row[] = [ACCOUNT], values: Row = {}) =>
+    documentOf('PAYSTUB', { ...PAID, ...values }, { distributions });
+  const deposit = (date: string, amount: bigint, description = 'QUILL HARBOR PAYROLL PPD'): Row => ({
+    date,
+    amount,
+    description,
+  });
+  const JUNE = { bank_name: 'Alder Bank', account_mask: '4721', period_start: '2025-06-01', period_end: '2025-06-30' };
+  const statement = (transactions: Row[], values: Row = {}) => {
+    const total = transactions.reduce((sum, { amount }) => sum + BigInt(amount ?? 0n), 0n);
+    const balances = { opening_balance: 10_000n, closing_balance: 10_000n + total };
+    return documentOf('BANK_STATEMENT', { ...JUNE, ...balances, ...values }, { transactions });
+  };
+  const OTHER = deposit('2025-06-27', 151_000n);
+  const MISSING = [['medium'], ['medium']];
+
+  test('return nothing if the net pay arrives from two business days before the pay date to three after it', () => {
+    const arriving = (date: string) => severities([paid(), statement([deposit(date, 150_000n, 'DEPOSIT'), OTHER])]);
+    expect(arriving('2025-06-11')).toEqual([[], []]);
+    expect(arriving('2025-06-18')).toEqual([[], []]);
+    expect(arriving('2025-06-10')).toEqual(MISSING);
+    expect(arriving('2025-06-20')).toEqual(MISSING);
+  });
+
+  test('return a signal of medium severity if the statement of the account that the stub names shows no deposit', () => {
+    expect(chainSignals([paid(), statement([OTHER])])[0]).toMatchObject([
+      {
+        code: 'arithmetic_mismatch',
+        severity: 'medium',
+        actual: '1500.00',
+        message:
+          'The bank statement covers 2025-06-13 and the three business days after it, but shows no deposit of the ' +
+          '1500.00 that the pay stub of this day states.',
+      },
+    ]);
+    expect(severities([paid([{ account_mask: '21' }]), statement([OTHER])])).toEqual(MISSING);
+    expect(severities([paid([{ account_mask: '8830' }]), statement([OTHER])])).toEqual([[], []]);
+  });
+
+  test('return nothing if the statement does not cover the days on which the pay may arrive, or if some of its deposits may not have been read', () => {
+    const covering = (values: Row) => severities([paid(), statement([OTHER], values)]);
+    expect(covering({ period_start: '2025-06-11', period_end: '2025-06-18' })).toEqual(MISSING);
+    expect(covering({ period_start: '2025-06-12' })).toEqual([[], []]);
+    expect(covering({ period_end: '2025-06-17' })).toEqual([[], []]);
+    expect(covering({ closing_balance: 311_000n })).toEqual([[], []]);
+  });
+
+  test('return a signal of high severity if less arrives than the net pay and all of it goes to this account; otherwise of medium severity', () => {
+    const less = statement([deposit('2025-06-13', 120_000n)]);
+    expect(chainSignals([paid(), less])[1]).toMatchObject([
+      {
+        severity: 'high',
+        expected: '1200.00',
+        actual: '1500.00',
+        message:
+          'The pay stub of 2025-06-13 states a net pay of 1500.00; the bank statement shows 1200.00 from Quill Harbor LLC.',
+      },
+    ]);
+    expect(severities([paid([]), less])).toEqual(MISSING);
+    expect(severities([paid(), statement([deposit('2025-06-13', 180_000n)])])).toEqual(MISSING);
+  });
+
+  test('compare the part of the pay that goes to the account of the statement', () => {
+    const parts = [
+      { account_mask: '4721', current: 120_000n },
+      { account_mask: '8830', current: 30_000n },
+    ];
+    const arriving = (amount: bigint) => severities([paid(parts), statement([deposit('2025-06-13', amount)])]);
+    expect(arriving(120_000n)).toEqual([[], []]);
+    expect(arriving(110_000n)).toEqual(MISSING);
+    const listed = [
+      { account_mask: '4721', current: 0n },
+      { account_mask: '8830', current: 150_000n },
+    ];
+    expect(severities([paid(listed), statement([OTHER])])).toEqual([[], []]);
+    expect(severities([paid([...parts, { account_mask: '5512', current: 100n }]), statement([OTHER])])).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  test('if the stub names no account, return a signal only if the employer pays into the account before and after the pay date and no other statement shows the pay', () => {
+    const before = deposit('2025-06-06', 149_000n);
+    const [june, one_sided] = [statement([before, OTHER]), statement([OTHER])];
+    expect(severities([paid([]), june])).toEqual(MISSING);
+    expect(severities([paid([]), one_sided])).toEqual([[], []]);
+    const may = statement([deposit('2025-05-30', 149_000n)], {
+      period_start: '2025-05-01',
+      period_end: '2025-05-31',
+      opening_balance: -139_000n,
+      closing_balance: 10_000n,
+    });
+    expect(severities([paid([]), one_sided, may])).toEqual([['medium'], ['medium'], []]);
+    const savings = statement([deposit('2025-06-13', 150_000n)], { account_mask: '8830' });
+    expect(severities([paid([]), june, savings])).toEqual([[], [], []]);
+  });
+
+  test('return a signal of low severity if the stub or the statement is a scan', () => {
+    const scan = documentOf('PAYSTUB', PAID, { distributions: [ACCOUNT] }, { confidence: 0.97 });
+    expect(severities([scan, statement([OTHER])])).toEqual([['low'], ['low']]);
+  });
+});

@@ -2,6 +2,7 @@
 // file or from several. It is unknown which of the documents was altered, so all of them get the signal.
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
+import { depositContradictions } from './chains/deposit-chains.ts';
 import { returnContradictions } from './chains/return-chains.ts';
 import { statementContradictions } from './chains/statement-chains.ts';
 import { stubContradictions, w2Contradictions } from './chains/stub-chains.ts';
@@ -16,6 +17,7 @@ export function chainSignals(documents: readonly ReadDocument[]): FraudSignal[][
     ...w2Contradictions(placed),
     ...returnContradictions(placed),
     ...statementContradictions(placed),
+    ...depositContradictions(placed),
     ...employerContradictions(placed),
   ];
   return documents.map((_, at) =>

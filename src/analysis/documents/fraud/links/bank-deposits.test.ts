@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { BankDeposit } from '#analysis/documents/fraud/wage-deposits.ts';
 import { documentOf } from '#test/read-documents.ts';
-import { type BankDeposit, depositFindings } from './bank-deposits.ts';
+import { depositFindings } from './bank-deposits.ts';
 
 /**
  * Friday, June 13. Monday to Wednesday of the next week are the three business days after the pay date. Thursday of
@@ -24,11 +25,11 @@ const findings = (deposits: readonly BankDeposit[], distributions: bigint[] = []
 const OTHERS = [deposit('2025-05-30', 149_000n), deposit('2025-06-27', 151_000n)];
 const MISSING = ['arithmetic_mismatch medium undefined'];
 
-test('a deposit counts as the net pay if it arrives from one business day before the pay date to three after it, and differs by at most a cent', () => {
+test('a deposit counts as the net pay if it arrives from two business days before the pay date to three after it, and differs by at most a cent', () => {
   const arrived = (date: string, cents = 150_000n) => findings([...OTHERS, deposit(date, cents)]);
-  expect(arrived('2025-06-12')).toEqual([]);
+  expect(arrived('2025-06-11')).toEqual([]);
   expect(arrived('2025-06-18', 150_001n)).toEqual([]);
-  expect(arrived('2025-06-11')).toEqual(MISSING);
+  expect(arrived('2025-06-10')).toEqual(MISSING);
   expect(arrived('2025-06-20')).toEqual(MISSING);
   expect(arrived('2025-06-13', 150_002n)).toEqual(['arithmetic_mismatch medium 1500.02']);
 });

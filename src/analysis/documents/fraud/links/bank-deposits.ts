@@ -3,30 +3,21 @@
 
 import { amountOf, atMostMedium, type Placed, severityFor, textOf } from '#analysis/documents/fraud/contradictions.ts';
 import type { Finding } from '#analysis/documents/fraud/findings.ts';
-import { SAME_NAME, similarity } from '#analysis/income/texts/payer-names.ts';
-import { newReader, type Reading } from '#analysis/income/texts/readings.ts';
-import { addDays, isBusinessDay, isDate } from '#base/calendar.ts';
+import {
+  aroundPayDate,
+  arrivalDays,
+  type BankDeposit,
+  type Deposit,
+  isEqual,
+  isPaidBy,
+  paysBeforeAndAfter,
+  printedParts,
+} from '#analysis/documents/fraud/wage-deposits.ts';
+import { isDate } from '#base/calendar.ts';
 import { formatMoney, sum } from '#base/money.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { placeOf } from './payroll-records.ts';
-
-/** Money received in a bank account. `date` is the day on which it was posted. */
-export type BankDeposit = { date: string; cents: bigint; description: string; memo: string | null };
-type Deposit = BankDeposit & { payer: Reading };
-
-/**
- * Net pay is expected at most `DAYS_BEFORE` business days before the pay date and at most `DAYS_AFTER` business days
- * after it.
- */
-const DAYS_BEFORE = 1;
-const DAYS_AFTER = 3;
-const TOLERANCE = 1n;
-/**
- * A deposit is reported as missing only if the employer made deposits both before and after it, each at most this many
- * days away from the pay date.
- */
-export const NEIGHBOURS_DAYS_MAX = 45;
 
 export function depositFindings(document: ReadDocument, received: readonly BankDeposit[]): Finding[] {
   const stub = { document, at: 0 };
@@ -35,7 +26,7 @@ export function depositFindings(document: ReadDocument, received: readonly BankD
   if (document.document_type !== 'PAYSTUB' || !isDate(pay_date) || net_pay === undefined || net_pay <= 0n) return [];
   if (employer.length === 0) return [];
   const deposits = aroundPayDate(received, pay_date);
-  const [first, last] = [businessDays(pay_date, -DAYS_BEFORE), businessDays(pay_date, DAYS_AFTER)];
+  const [first, last] = arrivalDays(pay_date);
   const near = deposits.filter(({ date }) => date >= first && date <= last);
   const of_employer = near.filter((deposit) => isPaidBy(deposit, employer));
   const amounts = [net_pay, ...printedParts(stub)];
@@ -44,43 +35,9 @@ export function depositFindings(document: ReadDocument, received: readonly BankD
   if (isEqual(total, net_pay)) return [];
   if (arrived.length > 0) return otherPayer(stub, arrived, employer);
   if (of_employer.length > 0) return [otherAmount(stub, { net_pay, total })];
-  const own_dates = deposits.filter((deposit) => isPaidBy(deposit, employer)).map(({ date }) => date);
-  const is_between = own_dates.some((date) => date < first) && own_dates.some((date) => date > last);
+  const is_between = paysBeforeAndAfter(deposits, employer, pay_date);
   return is_between ? [missingDeposit(stub, pay_date, formatMoney(net_pay))] : [];
 }
-
-function aroundPayDate(received: readonly BankDeposit[], pay_date: string): Deposit[] {
-  const [first, last] = [addDays(pay_date, -NEIGHBOURS_DAYS_MAX), addDays(pay_date, NEIGHBOURS_DAYS_MAX)];
-  const read = newReader();
-  return received
-    .filter(({ date }) => date >= first && date <= last)
-    .map((deposit) => ({ ...deposit, payer: read(deposit.description, deposit.memo).reading }));
-}
-
-/** Returns the day that is this many business days later, or earlier if the number is negative. */
-function businessDays(date: string, days: number): string {
-  const step = Math.sign(days);
-  let day = date;
-  for (let left = Math.abs(days); left > 0; ) {
-    day = addDays(day, step);
-    if (isBusinessDay(day)) left--;
-  }
-  return day;
-}
-
-const isEqual = (a: bigint, b: bigint): boolean => a - b <= TOLERANCE && b - a <= TOLERANCE;
-
-const isPaidBy = ({ payer }: Deposit, employer: readonly string[]): boolean =>
-  similarity(
-    payer.words,
-    employer.map((word) => word.toUpperCase()),
-  ) >= SAME_NAME;
-
-/** The amounts that the stub says were paid into each account. */
-const printedParts = ({ document }: Placed): bigint[] =>
-  (document.tables['distributions'] ?? []).flatMap(({ current }) =>
-    typeof current?.value === 'bigint' && current.value > 0n ? [current.value] : [],
-  );
 
 /**
  * A part of the pay may go to an account that is not connected, and two checks may arrive as one deposit. So the
