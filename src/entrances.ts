@@ -12,7 +12,6 @@ import { unsubscribePage } from '#pages/unsubscribe.ts';
 import { webPages } from '#pages/web.ts';
 import { acceptRedirect } from '#services/connections/redirects.ts';
 import { jobCtxFor } from '#services/platform/jobs.ts';
-import { warmUp } from '#services/reports/files.ts';
 import { isLanding } from '#services/widget/landing-visits.ts';
 import { startWorker } from '#worker/loop.ts';
 import { startStatistics } from '#worker/statistics.ts';
@@ -42,8 +41,6 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
     widget_origins: settings.VOUCH_WIDGET_ORIGINS,
     bridge_globals: settings.VOUCH_BRIDGE_GLOBALS,
   });
-  app.warm_up.add(warmUp);
-  app.warm_up.add(() => house.compute.warmUp());
   app.warm_up.is_pending = true;
   const address = await app.listen({ host: settings.HOST, port: settings.PORT });
   const warning = exposureWarning(settings);

@@ -174,6 +174,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
   providerWebhookRoute(app, house);
   healthRoutes(app, house, metrics);
   openapiRoute(app);
+  app.warm_up.add(() => house.compute.warmUp());
   return app;
 }
 

@@ -79,6 +79,11 @@ describe('after the first start of the service', () => {
   });
 });
 
+test('GET /readyz: 503 as long as the service warms up after its start, then 200', async () => {
+  expect(service.first_status).toBe(503);
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
+});
+
 describe('clients and keys', () => {
   test('a new access key works at once and stops working when deleted, even if it is the client’s last key', async () => {
     const { id: client } = (await program('client', 'create', '--name', 'Acme Lending')) as { id: string };

@@ -16,6 +16,8 @@ export type ServiceProcess = {
   said: string;
   /** The time from the start of the process to its first response. */
   first_answer_ms: number;
+  /** The status of the first response, which is from GET /readyz; undefined for a worker. */
+  first_status: number | undefined;
   /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL and waits for the exit. */
@@ -45,15 +47,22 @@ export async function startService(environment: Environment, command = COMMAND):
     said += chunk.toString();
   });
   const url = await announced(child);
-  if (url !== '') await fetch(`${url}/readyz`).then((response) => response.text());
+  const first_status = url === '' ? undefined : await statusOf(`${url}/readyz`);
   return {
     child,
     url,
     said,
     first_answer_ms: performance.now() - started,
+    first_status,
     stop: () => end(child, 'SIGTERM'),
     kill: async () => void (await end(child, 'SIGKILL')),
   };
+}
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url);
+  await response.text();
+  return response.status;
 }
 
 /** Runs one command and waits for its exit. */

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testServer } from '#test/database.ts';
 import { newClient, openTestHouse, type TestHouse } from '#test/house.ts';
@@ -7,6 +8,8 @@ import { onServer } from '#test/server.ts';
 let house: TestHouse;
 beforeEach(async () => {
   house = await openTestHouse();
+  // A thread would load the source again, which takes seconds.
+  vi.spyOn(house.compute, 'warmUp').mockReturnValue();
 });
 afterEach(() => house.close());
 
@@ -47,9 +50,11 @@ describe('GET /readyz', () => {
   });
 });
 
-test('after the warm-up, the first order compiles no JavaScript function at run time', async () => {
+test('the warm-up loads the PDF library and starts a compute thread; then the first order compiles no JavaScript function at run time', async () => {
   await house.app.ready();
   await house.app.warm_up.run();
+  expect(Object.keys(createRequire(import.meta.url).cache)).toContainEqual(expect.stringContaining('/pdfkit/'));
+  expect(house.compute.warmUp).toHaveBeenCalledOnce();
   const { sandbox: call } = await newClient(house);
   const compiled = vi.spyOn(globalThis, 'Function');
   await newOrder(call);

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fileTypeOf } from '#reading/file-type.ts';
 import type { House } from '#services/house.ts';
-import { openFiles } from '#services/reports/files.ts';
+import { openFiles, warmUp } from '#services/reports/files.ts';
 
 type Address = {
   Params: { id: string; name: string };
@@ -11,6 +11,7 @@ type Address = {
 
 export function fileRoutes(app: FastifyInstance, house: House): void {
   const files = openFiles(house);
+  app.warm_up.add(warmUp);
   app.get<Address>('/files/:id/:name', { schema: { hide: true } }, async ({ params, query }, reply) => {
     const { expires = '', signature = '' } = query;
     const bytes = await files.open({ ...params, expires, signature });
