@@ -294,10 +294,10 @@ describe('documents of a person with other links', () => {
     expect(link.is_suspicious).toBe(false);
   });
 
-  test('a pay stub that contradicts the payroll and the deposits is suspicious, waits for a review, and makes its link suspicious too', async () => {
+  test('a pay stub that contradicts the payroll, its pay frequency and the deposits is suspicious, waits for a review, and makes its link suspicious too', async () => {
     const user_id = await newUser(client.sandbox, newId());
     const statements = [{ pay_date: '2026-01-09', gross_pay: '1600.00', net_pay: '1277.60' }];
-    const job = { company: { name: 'Quill Harbor LLC' }, job_title: 'Pilot', pay_rate: 20 };
+    const job = { company: { name: 'Quill Harbor LLC' }, job_title: 'Pilot', pay_rate: 20, pay_frequency: 'W' };
     await declare(user_id, 'payroll', { employments: [{ ...job, statements }] });
     await linkWith(user_id);
     const deposit = { account_external_id: 'a-1', external_id: 't-1', type: 'CREDIT', amount: '1277.60' };
@@ -314,6 +314,7 @@ describe('documents of a person with other links', () => {
         fraud_signals: [
           { code: 'arithmetic_mismatch', severity: 'high', page: 1 },
           { code: 'arithmetic_mismatch', severity: 'medium', page: 1 },
+          { code: 'arithmetic_mismatch', severity: 'low', page: 1 },
         ],
       },
     ]);

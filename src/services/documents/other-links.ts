@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type Finding, signalOf } from '#analysis/documents/fraud/findings.ts';
 import { depositFindings } from '#analysis/documents/fraud/links/bank-deposits.ts';
+import { frequencyFindings, RHYTHM_DAYS_MAX } from '#analysis/documents/fraud/links/pay-frequency.ts';
 import { type PayrollRecords, payrollRecordFindings } from '#analysis/documents/fraud/links/payroll-records.ts';
 import { type BankDeposit, NEIGHBOURS_DAYS_MAX } from '#analysis/documents/fraud/wage-deposits.ts';
 import { addDays, isDate } from '#base/calendar.ts';
@@ -47,6 +48,7 @@ type KnownPay = { records: PayrollRecords; deposits: BankDeposit[] };
 const findingsOf = (document: ReadDocument, { records, deposits }: KnownPay): Finding[] => [
   ...payrollRecordFindings(document, records),
   ...depositFindings(document, deposits),
+  ...frequencyFindings(document, records, deposits),
 ];
 
 async function addSignals(
@@ -76,12 +78,13 @@ async function knownPay(ctx: Ctx, user_id: string, documents: readonly ReadDocum
   if (links.length === 0) return undefined;
   const pay_dates = documents.map(({ fields }) => String(fields['pay_date']?.value ?? '')).filter(isDate);
   const [earliest] = pay_dates.toSorted();
-  const from = earliest === undefined ? '' : addDays(earliest, -NEIGHBOURS_DAYS_MAX);
+  const from = earliest === undefined ? '' : addDays(earliest, -Math.max(NEIGHBOURS_DAYS_MAX, RHYTHM_DAYS_MAX));
   const lists: KeptSections[] = [];
   for (const link of links) lists.push(await readLinkData(ctx, link.id, await keyOfLink(ctx, link), SECTIONS, from));
   const records = lists.map(recordsIn);
   return {
     records: {
+      employments: records.flatMap(({ employments }) => employments),
       statements: records.flatMap(({ statements }) => statements),
       w2s: records.flatMap(({ w2s }) => w2s),
     },
@@ -96,6 +99,7 @@ function recordsIn({ employments = [], statements = [], w2s = [] }: KeptSections
     employer_ein: employers.get(employment_id)?.ein ?? null,
   });
   return {
+    employments: employments.map(({ id, pay_frequency }) => ({ ...payerOf({ employment_id: id }), pay_frequency })),
     statements: statements.flatMap((statement) => {
       const { pay_date, period_start, period_end, gross_pay, gross_pay_ytd, net_pay } = statement;
       if (pay_date === null) return [];

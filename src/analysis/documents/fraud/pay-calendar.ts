@@ -2,12 +2,12 @@
 // printed frequency, the pay date with the end of the period, and the year to date with the number of pay dates.
 import { formatMoney, greater, sum } from '#base/money.ts';
 import type { Page } from '#domain/documents/pages.ts';
-import type { Field, Fields, PRINTED_FREQUENCIES, ReadDocument } from '#domain/documents/read-documents.ts';
+import { type Field, type Fields, PRINTED_FREQUENCIES, type ReadDocument } from '#domain/documents/read-documents.ts';
 import { daysBetween } from './contradictions.ts';
 import { isScanned } from './figures.ts';
 import type { Finding } from './findings.ts';
 
-type Frequency = (typeof PRINTED_FREQUENCIES)[number];
+export type Frequency = (typeof PRINTED_FREQUENCIES)[number];
 /** The number of days in a pay period, and the number of pay periods in a year. */
 const PERIODS: Record<Frequency, { days: readonly [least: number, most: number]; per_year: number }> = {
   weekly: { days: [7, 7], per_year: 52 },
@@ -49,6 +49,15 @@ function periodDays(document: ReadDocument): number | undefined {
   const [start, end] = [dateOf(document, 'period_start'), dateOf(document, 'period_end')];
   if (start === undefined || end === undefined) return undefined;
   return daysBetween(String(start.value), String(end.value)) + 1;
+}
+
+/** Returns the frequencies that a pay stub shows: the printed one, and those that fit the length of its pay period. */
+export function shownFrequencies(stub: ReadDocument): Frequency[] {
+  const [printed, days] = [stub.terms?.pay_frequency, periodDays(stub)];
+  return PRINTED_FREQUENCIES.filter((frequency) => {
+    const [least, most] = PERIODS[frequency].days;
+    return frequency === printed || (days !== undefined && days >= least && days <= most);
+  });
 }
 
 /**

@@ -16,7 +16,7 @@ export type Deposit = BankDeposit & { payer: Reading };
 const DAYS_BEFORE = 2;
 const DAYS_AFTER = 3;
 const TOLERANCE = 1n;
-/** Deposits are compared with a pay date if they are at most this many days away from it. */
+/** The amounts of deposits are compared if the deposits are at most this many days away from the pay date. */
 export const NEIGHBOURS_DAYS_MAX = 45;
 
 /** Returns the first and the last day on which pay of this pay date may arrive. */
@@ -36,8 +36,13 @@ function businessDays(date: string, days: number): string {
   return day;
 }
 
-export function aroundPayDate(received: readonly BankDeposit[], pay_date: string): Deposit[] {
-  const [first, last] = [addDays(pay_date, -NEIGHBOURS_DAYS_MAX), addDays(pay_date, NEIGHBOURS_DAYS_MAX)];
+/** Returns the deposits that are at most `days_max` days away from the pay date, with their payers. */
+export function aroundPayDate(
+  received: readonly BankDeposit[],
+  pay_date: string,
+  days_max = NEIGHBOURS_DAYS_MAX,
+): Deposit[] {
+  const [first, last] = [addDays(pay_date, -days_max), addDays(pay_date, days_max)];
   const read = newReader();
   return received
     .filter(({ date }) => date >= first && date <= last)

@@ -12,7 +12,12 @@ const statement = (more: Partial<PayrollStatement> = {}): PayrollStatement => ({
   gross_pay_ytd: undefined,
   ...more,
 });
-const records = (more: Partial<PayrollRecords>): PayrollRecords => ({ statements: [], w2s: [], ...more });
+const records = (more: Partial<PayrollRecords>): PayrollRecords => ({
+  employments: [],
+  statements: [],
+  w2s: [],
+  ...more,
+});
 const ofStub = (values: object, statements: readonly PayrollStatement[], confidence = 1) =>
   payrollRecordFindings(documentOf('PAYSTUB', { ...STUB, ...values }, {}, { confidence }), records({ statements })).map(
     ({ code, severity }) => `${code} ${severity}`,

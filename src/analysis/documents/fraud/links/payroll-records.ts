@@ -16,6 +16,7 @@ import { formatMoney } from '#base/money.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { Severity } from '#domain/documents/fraud-signals.ts';
 import { printedYear, type ReadDocument } from '#domain/documents/read-documents.ts';
+import type { Employment } from '#domain/reports/payroll.ts';
 
 /** An employer as a payroll provider names it. `ein` is null if it is unknown or masked. */
 type PaidBy = { employer_name: string | null; employer_ein: string | null };
@@ -30,18 +31,23 @@ export type PayrollStatement = PaidBy & {
   net_pay: Amount;
 };
 export type PayrollW2 = PaidBy & { year: number; wages: Amount; federal_tax: Amount; medicare_wages: Amount };
-export type PayrollRecords = { statements: readonly PayrollStatement[]; w2s: readonly PayrollW2[] };
+/** `pay_frequency` is a code of `PAY_FREQUENCIES`. */
+export type PayrollEmployment = PaidBy & { pay_frequency: Employment['pay_frequency'] };
+export type PayrollRecords = {
+  employments: readonly PayrollEmployment[];
+  statements: readonly PayrollStatement[];
+  w2s: readonly PayrollW2[];
+};
 
-export function payrollRecordFindings(document: ReadDocument, { statements, w2s }: PayrollRecords): Finding[] {
+export function payrollRecordFindings(document: ReadDocument, records: PayrollRecords): Finding[] {
   const placed = { document, at: 0 };
+  const { statements, w2s } = records;
   switch (document.document_type) {
     case 'PAYSTUB':
       return [...employerFindings(placed, statements), ...stubFindings(placed, statements)];
     case 'W2': {
       const about_employer = employerFindings(placed, [...w2s, ...statements]);
-      return document.subtype === 'W2C'
-        ? about_employer
-        : [...about_employer, ...w2Findings(placed, { statements, w2s })];
+      return document.subtype === 'W2C' ? about_employer : [...about_employer, ...w2Findings(placed, records)];
     }
     default:
       return [];
@@ -52,7 +58,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 const isWholeEin = (digits: string): boolean => digits.length === 9;
 
 /** Equal EINs mean the same employer, and different EINs different employers. Without two EINs, the names decide. */
-function isSameEmployer(one: Placed, { employer_name, employer_ein }: PaidBy): boolean {
+export function isSameEmployer(one: Placed, { employer_name, employer_ein }: PaidBy): boolean {
   const [own, other] = [digitsOf(textOf(one, 'employer_ein')), digitsOf(employer_ein ?? '')];
   if (isWholeEin(own) && isWholeEin(other)) return own === other;
   return isSameName(textOf(one, 'employer_name'), employer_name ?? '');
