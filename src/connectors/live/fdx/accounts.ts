@@ -250,9 +250,9 @@ export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Ho
     // A cash position has an amount instead of a number of units.
     const quantity = hundredthsAt(holding, 'units') ?? (is_cash ? market_value : null);
     if (name === null || quantity === null || market_value === null) return [];
-    const key = textAt(holding, 'holdingId') ?? `${textAt(holding, 'symbol') ?? name} ${at}`;
+    const key = textAt(holding, 'holdingId') ?? [textAt(holding, 'symbol') ?? name, at];
     return {
-      id: objectId(link_id, 'holding', `${account_id}/${key}`),
+      id: objectId(link_id, 'holding', JSON.stringify([account_id, key])),
       account_id: accountIdOf(link_id, account_id),
       name,
       symbol: textAt(holding, 'symbol'),

@@ -118,6 +118,16 @@ describe('FDX accounts', () => {
   });
 });
 
+test('no two FDX holdings have the same id, also without a holding id, and if ids contain slashes', () => {
+  const holdingOf = (changed: object) => ({ holdingName: 'Fund', units: 1, marketValue: 10, ...changed });
+  const idsIn = (accountId: string, ...holdings: object[]) =>
+    toHoldings(accountOf({ accountId, holdings: holdings.map(holdingOf) }), LINK).map(({ id }) => id);
+  const first = idsIn('a', { holdingId: 'h' }, { symbol: 'F' }, { symbol: 'F' }, { holdingId: 'F 1' }, {}, {});
+  const ids = [...first, ...idsIn('b', { holdingId: 'h' }, { holdingId: 'c/h' }), ...idsIn('b/c', { holdingId: 'h' })];
+  expect(new Set(ids).size).toBe(9);
+  expect(idsIn('a', { holdingId: 'h', units: 2 })).toEqual(first.slice(0, 1));
+});
+
 describe('FDX transactions and statements', () => {
   const row = { transactionId: 't', amount: 5, debitCreditMemo: 'DEBIT', postedTimestamp: '2026-01-05T00:00:00Z' };
 
