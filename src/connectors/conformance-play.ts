@@ -24,6 +24,8 @@ export type Fixture = {
    */
   logins: {
     good: Credentials;
+    /** The login of `good` for a second connection, if the credentials of `good` work only once. */
+    again?: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };
     /** Logins that fail. The key of each login is the task status with which the login ends. */
@@ -143,7 +145,11 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
   return { run, step, begin, connect, fetch, read };
 }
 
-const RETURN = { redirect_url: REDIRECT_URL, state: 'f3b1a0c2d4e5f60718293a4b5c6d7e8f' };
+const RETURN = {
+  redirect_url: REDIRECT_URL,
+  state: 'f3b1a0c2d4e5f60718293a4b5c6d7e8f',
+  person_id: '5b8f0d6c2e914a7fb3c8d1e6f7a09254',
+};
 
 const noNetwork: Transport = () => Promise.reject(new Error('there is no network access in this test'));
 

@@ -71,6 +71,11 @@ function describeLogin(connector: Connector, { logins }: Fixture, { begin, conne
     expect([undefined, account.login]).toContain(connector.loginOf(logins.good));
   });
 
+  test('a person who connects the same accounts a second time has the same identity', async () => {
+    const { login } = await connect(logins.good);
+    expect((await connect(logins.again ?? logins.good)).login).toBe(login);
+  });
+
   test('a wrong password ends with login_error, and the message does not quote the password', async () => {
     const { status, message } = await failureOf(begin(logins.wrong_password));
     expect(status).toBe('login_error');

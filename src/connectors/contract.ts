@@ -69,6 +69,11 @@ export type LoginRequest = {
   /** The account from the last login or the last fetch, if the link already exists. */
   account: Account | undefined;
   /**
+   * An id for the person that is the same in all logins at this provider. It is a keyed hash, so that it reveals nothing
+   * to the provider.
+   */
+  person_id: string;
+  /**
    * `memory` is the `memory` value that the previous step returned. `reply` is the person's reply to the previous step.
    */
   memory: Memory | undefined;
@@ -92,9 +97,14 @@ export type LoginStep =
 export type Account = {
   /**
    * The normalised identity of the login at this provider. It is stored encrypted; only its keyed hash is stored
-   * unencrypted.
+   * unencrypted. If a person connects the same accounts again, the identity is the same, so that they keep their link.
    */
   login: string;
+  /**
+   * The provider's own id of our connection, if one login can have several connections at the provider. Notices then
+   * contain this id. After a login with another connection, the service revokes the connection that it replaces.
+   */
+  connection_id?: string;
   /** Whether the deposits of this account can be switched. It is `null` if the provider does not manage deposits. */
   can_switch_deposits: boolean | null;
   /** Whether the provider itself marks this account as suspicious. */
@@ -179,7 +189,10 @@ export type Connector = {
   ): Promise<PayrollEntry[]>;
   /** Present only if our access at the provider expires after a short time. */
   renewal?: Renewal;
-  /** Revokes our access at the provider when a link is deleted. The link is deleted even if the revocation fails. */
+  /**
+   * Revokes our access at the provider when a link is deleted or its connection is replaced. The link is deleted even if
+   * the revocation fails.
+   */
   revoke(account: Account, io: Io): Promise<void>;
   /**
    * Verifies the signature of a provider's notice before anything in its body is parsed. Returns `undefined` if the
@@ -192,8 +205,8 @@ export type Connector = {
 export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
 /**
  * The content of a provider's notice. `id` identifies the notice, so that a repeated notice is recognized. `logins` are
- * the values of `Account.login` whose links must be refreshed. The list is empty if the notice does not concern data
- * that we read.
+ * the values of `Account.connection_id`, or `Account.login` if there are none, whose links must be refreshed. The list is
+ * empty if the notice does not concern data that we read.
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**

@@ -72,6 +72,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     product: 'assets',
     logins: {
       good: { setup_token: simplefin.setupToken('maya') },
+      again: { setup_token: simplefin.setupToken('maya') },
       wrong_password: { setup_token: unknown_token },
     },
     fetch: claimOnce,

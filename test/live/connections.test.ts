@@ -60,6 +60,24 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
+test.each(KINDS)(
+  '%s: a person who connects the same accounts again gets the same link with the same access token, and the replaced connection ends at the provider',
+  async (kind) => {
+    const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'ruth');
+    const link = await connectLane(stage, lane);
+    const listed = () => JSON.stringify([stage.plaid.control('items'), stage.argyle.control('accounts')]);
+    const open = () => [...listed().matchAll(/"(?:ruth|maya)"(?!,"is_removed":true)/g)].length;
+    const before = open();
+    later(60_000);
+    const task_id = await visitWidget(stage, lane, link.user_id);
+    const task = (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+    expect(task).toMatchObject({ status: 'done', link_id: link.link_id });
+    const { results } = (await stage.client.prod('GET', `/v1/links/?user_id=${link.user_id}`)).json();
+    expect(results).toMatchObject([{ id: link.link_id, access_token: link.access_token, is_connected: true }]);
+    await expect.poll(open).toBe(before);
+  },
+);
+
 test.each(['plaid', 'argyle'] as const)(
   '%s: a person who reconnects renews the existing connection, and all stored rows keep their ids',
   async (kind) => {

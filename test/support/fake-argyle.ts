@@ -111,6 +111,8 @@ export const W2 = {
 export type Server = {
   requests: { method: string; path: string; authorization: string | null }[];
   visits: Map<string, Credentials>;
+  /** The users of this server, by their `external_id`. */
+  users: Map<string, string>;
   /** Responses by path, which replace the default responses. */
   answers: Record<string, () => Response>;
   availability: Record<string, { status: string }>;
@@ -119,6 +121,7 @@ export type Server = {
 export const newServer = (changed: Partial<Server> = {}): Server => ({
   requests: [],
   visits: new Map(),
+  users: new Map(),
   answers: {},
   availability: {},
   connection: { status: 'connected', error_code: null, error_message: null },
@@ -140,10 +143,17 @@ export const serve =
     if (own) return own();
     const account = { id: ACCOUNT, connection: server.connection, availability: server.availability };
     switch (path) {
-      case '/users':
-        return Response.json({ id: `user-${++users}`, user_token: `token-${users}` }, { status: 201 });
-      case '/user-tokens':
-        return Response.json({ user_token: 'token-again' });
+      case '/users': {
+        const known = server.users.get(searchParams.get('external_id') ?? '');
+        if (request.method !== 'POST') return known === undefined ? pageOf() : pageOf({ id: known });
+        const { external_id } = JSON.parse(String(request.body));
+        server.users.set(external_id, `user-${++users}`);
+        return Response.json({ id: `user-${users}`, user_token: `token-${users}` }, { status: 201 });
+      }
+      case '/user-tokens': {
+        const { user } = JSON.parse(String(request.body));
+        return Response.json({ user_token: String(user).replace('user-', 'token-') });
+      }
       case '/accounts': {
         const visit = server.visits.get(searchParams.get('user') ?? '');
         if (visit === undefined || visit['password'] === 'left') return pageOf();

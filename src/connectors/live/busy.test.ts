@@ -49,6 +49,7 @@ function logIn(kind: string, headers: Record<string, string>): Promise<unknown> 
     reply: kind === 'finch' ? RETURN : undefined,
     redirect_url: URLS.redirect_url,
     state: 'state',
+    person_id: 'person',
   };
   const fetch = async () => new Response('{}', { status: 429, headers });
   return runStep(connector, (io) => connector.login(request, io), { now: () => NOON, fetch });

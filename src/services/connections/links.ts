@@ -113,7 +113,7 @@ export async function connectLink(
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
   // The insert found an existing link, but the link was deleted before we could lock it, so we start over.
   if (known === undefined) return connectLink(ctx, key, connection);
-  const { access_token } = openLink(ctx, key, known.id, known.sealed);
+  const { access_token, account: replaced } = openLink(ctx, key, known.id, known.sealed);
   const secrets = { ...fresh, access_token };
   await reconnectLink(ctx.db, ctx.scope, {
     id: known.id,
@@ -126,6 +126,7 @@ export async function connectLink(
     updated_at: ctx.now(),
     account_version: connection.account_version ?? null,
   });
+  revokeReplaced(ctx, { id: known.id, provider_id }, replaced, account);
   return { link_id: known.id, secrets, is_news: !known.is_connected };
 }
 
@@ -218,22 +219,42 @@ export async function eraseLink(ctx: Ctx, link: StoredLink): Promise<void> {
  * Notifies the provider that a link was deleted, after the transaction is committed. This runs in the background,
  * because the provider may be slow. Nothing has to wait for it, because our data is already erased.
  */
-export function revokeAfterCommit(ctx: Ctx, link: StoredLink): void {
-  const { id, provider_id } = link;
+export const revokeAfterCommit = (ctx: Ctx, link: StoredLink): void =>
+  endAccessAfterCommit(ctx, link, async (ctx) => (await secretsOf(ctx, link)).account);
+
+/**
+ * Revokes the connection that a login has replaced with another one. Otherwise it would stay at the provider, which may
+ * bill it.
+ */
+export function revokeReplaced(
+  ctx: Ctx,
+  link: Pick<StoredLink, 'id' | 'provider_id'>,
+  replaced: Account,
+  { connection_id }: Account,
+): void {
+  if (replaced.connection_id === undefined || replaced.connection_id === connection_id) return;
+  endAccessAfterCommit(ctx, link, async () => replaced);
+}
+
+function endAccessAfterCommit(
+  ctx: Ctx,
+  { id, provider_id }: Pick<StoredLink, 'id' | 'provider_id'>,
+  accountOf: (ctx: Ctx) => Promise<Account>,
+): void {
   // The transaction's handle must not be used after the transaction.
   const later = { ...ctx, db: ctx.database.scoped(ctx.scope) };
   ctx.db.afterCommit(() => {
-    revoke(later, link).catch(() => {
-      ctx.log.info({ link_id: id, provider_id }, 'could not notify the provider that a link was deleted');
+    revoke(later, provider_id, accountOf).catch(() => {
+      ctx.log.info({ link_id: id, provider_id }, 'could not revoke our access at the provider');
     });
   });
 }
 
-async function revoke(ctx: Ctx, link: StoredLink): Promise<void> {
-  const connector = ctx.connectors.get(link.provider_id);
+async function revoke(ctx: Ctx, provider_id: string, accountOf: (ctx: Ctx) => Promise<Account>): Promise<void> {
+  const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;
-  const { account } = await secretsOf(ctx, link);
-  await callAtGate(ctx, { provider_id: link.provider_id, is_urgent: true }, (onRequest) =>
+  const account = await accountOf(ctx);
+  await callAtGate(ctx, { provider_id, is_urgent: true }, (onRequest) =>
     callConnector(ctx, connector, (io) => connector.revoke(account, io), { onRequest }),
   );
 }

@@ -7,7 +7,15 @@ import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
 import { LINK_HASH_TAKEN, lockOpenedLink, reconnectLink, setLinkHash } from '#storage/connections/links.ts';
 import { setLoggedIn } from '#storage/connections/tasks.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
-import { type Connection, connectLink, type LinkSecrets, linkHashOf, openLink, sealLink } from './links.ts';
+import {
+  type Connection,
+  connectLink,
+  type LinkSecrets,
+  linkHashOf,
+  openLink,
+  revokeReplaced,
+  sealLink,
+} from './links.ts';
 
 export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
 
@@ -37,7 +45,7 @@ async function renew(
 ): Promise<Connected | undefined> {
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   if (link_hash !== link.link_hash && !(await takeOver(ctx, link.id, link_hash))) return undefined;
-  const { access_token } = openLink(ctx, key, link.id, link.sealed);
+  const { access_token, account: replaced } = openLink(ctx, key, link.id, link.sealed);
   const secrets: LinkSecrets = { access_token, credentials, account };
   await reconnectLink(ctx.db, ctx.scope, {
     id: link.id,
@@ -50,6 +58,7 @@ async function renew(
     updated_at: ctx.now(),
     account_version: null,
   });
+  revokeReplaced(ctx, { id: link.id, provider_id }, replaced, account);
   return { link_id: link.id, secrets, is_news: !link.is_connected };
 }
 

@@ -133,7 +133,7 @@ async function writeConnected(
   });
   if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
   const { link_id, secrets, is_news } = connected;
-  await noteLinkLogin(ctx, link_id, row.provider_id, account.login);
+  await noteLinkLogin(ctx, link_id, row.provider_id, account.connection_id ?? account.login);
   row.link_id = link_id;
   row.is_suspicious ||= account.is_suspicious;
   draft.link = secrets;

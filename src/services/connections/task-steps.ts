@@ -124,6 +124,7 @@ async function logIn(
         history_months: row.history_months,
         is_refresh: row.is_refresh,
         account,
+        person_id: personIdOf(ctx, row),
         memory: secrets.memory ?? undefined,
         reply: secrets.reply ?? undefined,
         redirect_url: redirectUrlOf(ctx, connector.manifest),
@@ -144,6 +145,10 @@ async function logIn(
       return { kind: 'sent_away', url: step.url, memory: step.memory };
   }
 }
+
+/** The id of the person for the connector. Two providers cannot find out that they have the same person. */
+const personIdOf = ({ vault, scope }: Ctx, { provider_id, user_id }: OpenTask['row']): string =>
+  vault.hash('provider_person', scope.client_id, scope.environment, provider_id, user_id).toString('hex').slice(0, 32);
 
 const ownerOf = ({ row, key }: OpenTask, { account }: LinkSecrets): AccountOfLink => ({
   link_id: row.link_id,

@@ -53,6 +53,37 @@ describe('the login on Argyle’s page', () => {
     await step(GOOD, { account });
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v2/user-tokens' });
   });
+
+  /** A visit of a person who connected `OLD` before. After the visit, Argyle has `after`. */
+  const loginAfter = async (after: object[], query: Record<string, string> = {}) => {
+    const server = newServer();
+    const { connect, step } = play(server);
+    await connect(GOOD);
+    server.answers['/accounts'] = () => pageOf(OLD, OTHER);
+    const first = await step(GOOD);
+    if (first.step !== 'redirect') throw new Error('expected a redirect');
+    server.answers['/accounts'] = () => pageOf(...after);
+    expect(server.requests.filter(({ method, path }) => method === 'POST' && path === '/v2/users')).toHaveLength(1);
+    const reply = { kind: 'redirect', query: { state: STATE, ...query } } as const;
+    const reached = await step(GOOD, { memory: first.memory, reply });
+    return reached.step === 'connected' ? reached.account.login : reached.step;
+  };
+  const connection = { status: 'connected', error_code: null, error_message: null };
+  const OLD = { id: 'old', updated_at: '2026-01-01T00:00:00Z', connection };
+  const OTHER = { id: 'other', updated_at: '2026-01-02T00:00:00Z', connection };
+  const NEW = { id: 'new', updated_at: '2026-02-01T00:00:00Z', connection };
+
+  test('has the same user for a person who returns, and connects the account that the visit added or changed', async () => {
+    expect(await loginAfter([OLD, OTHER, NEW])).toBe('new');
+    expect(await loginAfter([{ ...OLD, updated_at: NEW.updated_at }, OTHER])).toBe('old');
+    expect(await loginAfter([{ ...OLD, updated_at: NEW.updated_at }, OTHER, NEW])).toBe('new');
+  });
+
+  test('connects the account that was changed last if the person completed the visit and no account changed; otherwise ends with login_error', async () => {
+    expect(await loginAfter([OLD, OTHER], { user_submission_complete: 'true' })).toBe('other');
+    const left = await failureOf(loginAfter([OLD, OTHER], { user_submission_complete: 'false' }));
+    expect(left).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
+  });
 });
 
 describe('a refresh of an Argyle link', () => {

@@ -1,10 +1,10 @@
 // The login. The person connects an employer on Argyle's own page. Argyle calls the result an account.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 import { ask, askAll, baseOf, type Settings } from './client.ts';
-import { ArgyleAccount, NewUser, UserToken } from './wire.ts';
+import { ArgyleAccount, KnownUser, NewUser, pageOf, UserToken } from './wire.ts';
 
 export const ArgyleMemory = Type.Object({
   user_id: Type.String(),
@@ -24,40 +24,77 @@ export type Part = (typeof PARTS)[number];
 export const readyParts = ({ connection, availability }: ArgyleAccount): Part[] =>
   connection.status === 'connected' ? PARTS.filter((part) => availability?.[part]?.status !== 'in_progress') : [];
 
-const Visiting = Type.Object({ user_id: Type.String() });
+/** `before`: the accounts that the user had before the visit, each with the time of its last change. */
+const Visiting = Type.Object({ user_id: Type.String(), before: Type.Record(Type.String(), Type.String()) });
+type Visiting = Static<typeof Visiting>;
 
 export async function sendAway(settings: Settings, request: LoginRequest, io: Io): Promise<LoginStep> {
-  const { user_id, user_token } = await userOf(settings, request, io);
+  const { user_token, ...memory } = await userOf(settings, request, io);
   const back = new URL(request.redirect_url);
   back.searchParams.set('state', request.state);
   const url = new URL(settings.link_url ?? `${baseOf(settings)}/link`);
   url.searchParams.set('user_token', user_token);
   url.searchParams.set('redirect_url', back.href);
-  return { step: 'redirect', url: url.href, memory: { user_id } };
+  return { step: 'redirect', url: url.href, memory };
 }
 
-/** Creates a new user at Argyle. If an account is renewed, creates a new token for its user instead. */
-async function userOf(settings: Settings, { account }: LoginRequest, io: Io) {
-  if (account === undefined) {
-    const { id, user_token } = await ask(settings, '/users', NewUser, io, {});
-    return { user_id: id, user_token };
+/**
+ * Returns the person's user at Argyle with a new token, or a new user if there is none yet. Argyle recognizes an account
+ * that is connected again only if it has the same user.
+ */
+async function userOf(
+  settings: Settings,
+  { account, person_id }: LoginRequest,
+  io: Io,
+): Promise<Visiting & { user_token: string }> {
+  const user_id = account ? recall(ArgyleMemory, account.memory).user_id : await findUser(settings, person_id, io);
+  if (user_id === undefined) {
+    const { id, user_token } = await ask(settings, '/users', NewUser, io, { external_id: person_id });
+    return { user_id: id, user_token, before: {} };
   }
-  const { user_id } = recall(ArgyleMemory, account.memory);
+  const accounts = await accountsOf(settings, user_id, io);
   const { user_token } = await ask(settings, '/user-tokens', UserToken, io, { user: user_id });
-  return { user_id, user_token };
+  return { user_id, user_token, before: Object.fromEntries(accounts.map((one) => [one.id, changeOf(one)])) };
 }
+
+async function findUser(settings: Settings, person_id: string, io: Io): Promise<string | undefined> {
+  const { results } = await ask(settings, `/users?external_id=${person_id}`, pageOf(KnownUser), io);
+  return results[0]?.id;
+}
+
+const accountsOf = (settings: Settings, user_id: string, io: Io): Promise<ArgyleAccount[]> =>
+  askAll(settings, '/accounts', { user: user_id }, ArgyleAccount, io);
+
+const changeOf = ({ updated_at }: ArgyleAccount): string => updated_at ?? '';
 
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
     throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
-  const { user_id } = recall(Visiting, request.memory);
-  const accounts = await askAll(settings, '/accounts', { user: user_id }, ArgyleAccount, io);
+  const { user_id, before } = recall(Visiting, request.memory);
+  const is_complete = query['user_submission_complete'] === 'true';
+  const accounts = connectedIn(await accountsOf(settings, user_id, io), before, is_complete);
   const usable = accounts.find(({ connection }) => connection.status !== 'error');
   if (usable !== undefined) return accountOf(user_id, usable);
   const [refused] = accounts;
   if (refused !== undefined) throw failureOf(refused);
   throw new ProviderFailure('login_error', 'You did not connect an employer.');
+}
+
+/**
+ * The accounts that the person connected during the visit, new accounts first. If the person completed the visit and no
+ * account has changed, Argyle has recognized an account that was connected before.
+ */
+function connectedIn(
+  accounts: readonly ArgyleAccount[],
+  before: Visiting['before'],
+  is_complete: boolean,
+): readonly ArgyleAccount[] {
+  const added = accounts.filter(({ id }) => before[id] === undefined);
+  const changed = accounts.filter((one) => before[one.id] !== undefined && before[one.id] !== changeOf(one));
+  const connected = [...added, ...changed];
+  if (connected.length > 0 || !is_complete) return connected;
+  return accounts.toSorted((a, b) => (changeOf(a) < changeOf(b) ? 1 : -1));
 }
 
 /**

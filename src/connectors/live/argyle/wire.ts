@@ -7,11 +7,13 @@ const maybeDecimal = maybe(decimal);
 const moment = maybeText(40);
 
 export const NewUser = Type.Object({ id: text(64), user_token: text(4096) });
+export const KnownUser = Type.Object({ id: text(64) });
 export const UserToken = Type.Object({ user_token: text(4096) });
 
 const Availability = maybe(Type.Object({ status: maybeText(32), available_count: maybeNumber }));
 export const ArgyleAccount = Type.Object({
   id: text(64),
+  updated_at: moment,
   connection: Type.Object({ status: text(32), error_code: maybeText(128), error_message: maybeText(1000) }),
   availability: maybe(
     Type.Object({

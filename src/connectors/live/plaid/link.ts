@@ -12,7 +12,7 @@ import { needsAny } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { ask, type Settings } from './client.ts';
 import { PlaidFailure } from './errors.ts';
-import { Exchanged, ItemState, LinkTokenCreated, LinkTokenState } from './wire.ts';
+import { type Chosen, Exchanged, ItemState, LinkTokenCreated, LinkTokenState } from './wire.ts';
 
 export const PlaidMemory = Type.Object({
   access_token: Type.String(),
@@ -90,15 +90,17 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
   const { link_token, access_token, item_id } = recall(Visiting, request.memory);
   const { link_sessions } = await ask(settings, '/link/token/get', { link_token }, LinkTokenState, io);
   const sessions = link_sessions ?? [];
-  const public_token = sessions
-    .flatMap(({ results, on_success }) => [...(results?.item_add_results ?? []), ...(on_success ? [on_success] : [])])
-    .map((result) => result.public_token)[0];
-  if (public_token !== undefined) {
+  const [added] = sessions.flatMap(({ results, on_success }) => [
+    ...(results?.item_add_results ?? []),
+    ...(on_success ? [{ ...on_success.metadata, public_token: on_success.public_token }] : []),
+  ]);
+  if (added !== undefined) {
+    const { public_token } = added;
     const asked = ask(settings, '/item/public_token/exchange', { public_token }, Exchanged, io);
     const exchanged = await asked.catch((error: unknown) => {
       throw error instanceof PlaidFailure && error.code === 'INVALID_PUBLIC_TOKEN' ? interrupted(error) : error;
     });
-    return accountOf(exchanged);
+    return accountOf(exchanged, identityOf(added) ?? exchanged.item_id);
   }
   const error = sessions.map(({ exit }) => exit?.error).find((one) => one !== null && one !== undefined);
   if (error) throw new PlaidFailure(error);
@@ -107,7 +109,21 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
     throw new ProviderFailure('login_error', 'You did not connect a bank.');
   }
   await checkItem(settings, access_token, io);
-  return accountOf({ access_token, item_id });
+  return accountOf({ access_token, item_id }, request.account?.login ?? item_id);
+}
+
+/**
+ * Returns the identity of a login. Each visit to Plaid's page creates a new item, even if the person connects the same
+ * accounts again. So the identity consists of the bank and of the accounts that the person chose, which is how Plaid
+ * recommends to recognize them. Accounts without a mask have no identity, because two customers of a bank may both have
+ * an account with the name "Checking".
+ */
+function identityOf({ institution, accounts }: Partial<Chosen>): string | undefined {
+  const bank = institution?.institution_id;
+  const are_known = accounts?.length && accounts.every(({ mask }) => mask);
+  if (!bank || !are_known) return undefined;
+  const chosen = accounts.map(({ mask, name, type, subtype }) => JSON.stringify([mask, name, type, subtype]));
+  return hash('sha256', JSON.stringify([bank, ...chosen.toSorted()]));
 }
 
 /**
@@ -118,7 +134,7 @@ export async function logInAgain(settings: Settings, { account }: LoginRequest, 
   if (account === undefined) throw new ProviderFailure('login_error', 'Please connect your bank again.');
   const { access_token, item_id } = recall(PlaidMemory, account.memory);
   await checkItem(settings, access_token, io);
-  return accountOf({ access_token, item_id });
+  return accountOf({ access_token, item_id }, account.login);
 }
 
 async function checkItem(settings: Settings, access_token: string, io: Io): Promise<void> {
@@ -126,8 +142,9 @@ async function checkItem(settings: Settings, access_token: string, io: Io): Prom
   if (item.error) throw new PlaidFailure(item.error);
 }
 
-const accountOf = ({ access_token, item_id }: { access_token: string; item_id: string }): Account => ({
-  login: item_id,
+const accountOf = ({ access_token, item_id }: { access_token: string; item_id: string }, login: string): Account => ({
+  login,
+  connection_id: item_id,
   can_switch_deposits: null,
   is_suspicious: false,
   memory: { access_token, item_id, waits: 0 },

@@ -50,14 +50,39 @@ describe('the login on Plaid’s page', () => {
     ]);
   });
 
-  test('exchanges the public token; the item id is the identity of the login', async () => {
+  test('exchanges the public token; without the chosen accounts, the item id is the identity of the login', async () => {
     const account = await play(newServer()).connect(GOOD);
     expect(account).toEqual({
       login: 'item-ada',
+      connection_id: 'item-ada',
       can_switch_deposits: null,
       is_suspicious: false,
       memory: { access_token: 'access-ada', item_id: 'item-ada', waits: 0 },
     });
+  });
+
+  const CHECKING = { mask: '1111', name: 'Checking', type: 'depository', subtype: 'checking' };
+  const CARD = { mask: '3333', name: 'Card', type: 'credit', subtype: 'credit card' };
+  const loginAt = async (institution_id: string | null, ...accounts: object[]) => {
+    const result = { public_token: 'public-ada', accounts, institution: { institution_id } };
+    const server = newServer({
+      answers: { '/link/token/get': () => ({ link_sessions: [{ results: { item_add_results: [result] } }] }) },
+    });
+    return (await play(server).connect(GOOD)).login;
+  };
+
+  test('has the same identity if the bank and the chosen accounts are the same, in any order', async () => {
+    const login = await loginAt('ins_1', CHECKING, CARD);
+    expect(login).toMatch(/^[0-9a-f]{64}$/);
+    expect(await loginAt('ins_1', CARD, CHECKING)).toBe(login);
+    const others = [await loginAt('ins_2', CHECKING, CARD), await loginAt('ins_1', CHECKING)];
+    expect(new Set([login, ...others]).size).toBe(3);
+  });
+
+  test('has the item id as its identity if the bank or the mask of an account is missing', async () => {
+    expect(await loginAt(null, CHECKING)).toBe('item-ada');
+    expect(await loginAt('ins_1', CHECKING, { ...CARD, mask: null })).toBe('item-ada');
+    expect(await loginAt('ins_1')).toBe('item-ada');
   });
 
   test('ends with login_error if the person leaves the page without connecting a bank', async () => {

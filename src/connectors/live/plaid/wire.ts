@@ -21,13 +21,23 @@ export type PlaidError = Static<typeof PlaidError>;
 
 export const LinkTokenCreated = Type.Object({ link_token: text(512), hosted_link_url: maybeText(4096) });
 
-const LinkResult = Type.Object({ public_token: text(512) });
+/** The bank and the accounts that the person chose. */
+const Chosen = {
+  institution: maybe(Type.Object({ institution_id: maybeText(64) })),
+  accounts: maybeList(
+    Type.Object({ mask: maybeText(32), name: maybeText(512), type: maybeText(64), subtype: maybeText(64) }),
+    500,
+  ),
+};
+export type Chosen = Static<ReturnType<typeof Type.Object<typeof Chosen>>>;
 export const LinkTokenState = Type.Object({
   link_sessions: maybeList(
     Type.Object({
-      results: maybe(Type.Object({ item_add_results: maybeList(LinkResult, 50) })),
+      results: maybe(
+        Type.Object({ item_add_results: maybeList(Type.Object({ public_token: text(512), ...Chosen }), 50) }),
+      ),
       /** The older format of a result. */
-      on_success: maybe(LinkResult),
+      on_success: maybe(Type.Object({ public_token: text(512), metadata: maybe(Type.Object(Chosen)) })),
       exit: maybe(Type.Object({ error: maybe(PlaidError) })),
     }),
     50,

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { type Io, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
+import type { WireAccount } from './wire.ts';
 
 /** The access address without its credentials, and the header that contains the credentials. */
 export type Access = { url: string; authorization: string };
@@ -59,6 +60,12 @@ export function accessOf(address: string, origins: readonly string[]): Access {
 }
 
 /**
- * Returns an id for the access URL. The id is a hash: it can be compared and shown, but nobody can log in with it.
+ * Returns the identity of a login. Each setup token gives another access address, even if the person connects the same
+ * accounts again. So the identity consists of the server and of the ids of the accounts. If the accounts could not be
+ * read, it is the access address. The identity is a hash: it can be compared and shown, but nobody can log in with it.
  */
-export const loginOf = (address: string): string => hash('sha256', address);
+export function identityOf(address: string, accounts: readonly WireAccount[]): string {
+  if (accounts.length === 0) return hash('sha256', address);
+  const ids = accounts.map(({ org, id }) => JSON.stringify([org?.id ?? org?.domain ?? null, id]));
+  return hash('sha256', JSON.stringify([new URL(address).origin, ...ids.toSorted()]));
+}

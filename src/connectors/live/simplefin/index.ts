@@ -15,13 +15,13 @@ import {
 } from '#connectors/contract.ts';
 import { manifestOf, recall, unreachable } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
-import { accessOf, claim, loginOf } from './access.ts';
+import { accessOf, claim, identityOf } from './access.ts';
 import { readBalances, readSpan } from './client.ts';
 import { toLinkData } from './map.ts';
 import { messagesOf } from './messages.ts';
 import { PROVENANCE } from './provenance.ts';
 import { countReads, Reads, settleReads, spansOf } from './reads.ts';
-import type { AccountSet } from './wire.ts';
+import type { AccountSet, WireAccount } from './wire.ts';
 
 const Settings = Type.Object({
   /** The origins that a claim address or an access address may have. */
@@ -97,14 +97,27 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
 
 async function logIn({ credentials }: LoginRequest, origins: readonly string[], io: Io): Promise<Account> {
   const access_address = await claim(credentials['setup_token'] ?? '', origins, io);
-  return accountOf({
+  const memory: Memory = {
     access_address,
-    reads: countReads([], READS_OF_A_FETCH_MAX, io.now()),
+    reads: countReads([], 1 + READS_OF_A_FETCH_MAX, io.now()),
     reads_ahead: READS_OF_A_FETCH_MAX,
     reads_of_a_fetch: READS_OF_A_FETCH_MAX,
     first_seen: {},
     missing_data: [],
-  });
+  };
+  return accountOf(memory, identityOf(access_address, await accountsAt(access_address, origins, io)));
+}
+
+/**
+ * Returns the accounts, or no accounts if they cannot be read now. The setup token is used up, so the login must not
+ * fail here: the person would need a new token.
+ */
+async function accountsAt(access_address: string, origins: readonly string[], io: Io): Promise<readonly WireAccount[]> {
+  try {
+    return (await readBalances(accessOf(access_address, origins), io)).accounts;
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -119,11 +132,11 @@ async function logInAgain({ account }: LoginRequest, origins: readonly string[],
   if (errlist.some(({ code }) => code === 'gen.auth')) {
     throw new ProviderFailure('login_error', 'Access to the accounts was withdrawn. Make a new token.');
   }
-  return accountOf({ ...memory, reads, reads_ahead: memory.reads_of_a_fetch });
+  return accountOf({ ...memory, reads, reads_ahead: memory.reads_of_a_fetch }, account.login);
 }
 
-const accountOf = (memory: Memory): Account => ({
-  login: loginOf(memory.access_address),
+const accountOf = (memory: Memory, login: string): Account => ({
+  login,
   can_switch_deposits: null,
   is_suspicious: false,
   memory,

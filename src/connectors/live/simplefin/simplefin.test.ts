@@ -91,7 +91,8 @@ describe('a SimpleFIN setup token', () => {
   test('is claimed with one POST request without credentials', async () => {
     const server: Server = { requests: [] };
     await play(server).connect(claimOf('demo'));
-    expect(server.requests).toEqual([{ method: 'POST', url: `${ORIGIN}/simplefin/claim/demo`, authorization: null }]);
+    const claims = server.requests.filter(({ url }) => url.includes('/claim/'));
+    expect(claims).toEqual([{ method: 'POST', url: `${ORIGIN}/simplefin/claim/demo`, authorization: null }]);
   });
 
   test('ends the login with login_error if it was used before, and the message asks for a new token', async () => {
@@ -201,7 +202,29 @@ describe('a SimpleFIN access address', () => {
     const account = await connect(claimOf('demo'));
     const again = await connect(claimOf('demo'), { account, is_refresh: true });
     expect(again.login).toBe(account.login);
-    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+  });
+});
+
+describe('the identity of a SimpleFIN login', () => {
+  const loginOf = async (claim: string, accounts?: Server['accounts']) =>
+    (await play({ requests: [], ...(accounts && { accounts }) }).connect(claimOf(claim))).login;
+  const having = (...ids: string[]) =>
+    Response.json({
+      accounts: ids.map((id) => ({ id, org: HARVEST, name: 'Checking', currency: 'USD', balance: '1' })),
+    });
+
+  test('is the same for another access address with the same accounts', async () => {
+    const login = await loginOf('demo', () => having('A1', 'A2'));
+    expect(await loginOf('second', () => having('A2', 'A1'))).toBe(login);
+    expect(await loginOf('second', () => having('A1'))).not.toBe(login);
+  });
+
+  test('is the access address if the accounts cannot be read; the login succeeds nevertheless', async () => {
+    const broken = () => new Response('', { status: 503 });
+    const login = await loginOf('demo', broken);
+    expect(await loginOf('demo', () => having())).toBe(login);
+    expect(await loginOf('second', broken)).not.toBe(login);
   });
 });
 
@@ -223,8 +246,10 @@ describe('the spans (date ranges) of a SimpleFIN history', () => {
   test('take nine requests if the history is two years long; the result includes pending transactions and has every transaction once', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
-    const { data } = await read(await connect(claimOf('demo')));
-    const reads = server.requests.slice(1).map(({ url }) => new URL(url).searchParams);
+    const account = await connect(claimOf('demo'));
+    const at_login = server.requests.length;
+    const { data } = await read(account);
+    const reads = server.requests.slice(at_login).map(({ url }) => new URL(url).searchParams);
     expect(reads).toHaveLength(9);
     expect(reads.every((query) => query.get('pending') === '1')).toBe(true);
     const ids = data.transactions?.map(({ external_id }) => external_id) ?? [];
@@ -253,7 +278,7 @@ describe('the number of SimpleFIN reads', () => {
     });
     const reads = server.requests.filter(({ method }) => method === 'GET').length;
     expect(reads).toBeLessThanOrEqual(READS_A_DAY);
-    expect(reads).toBe(9 + 10);
+    expect(reads).toBe(10 + 10);
     await expect(refresh(player, account, laterBy(NOON, DAY + 120))).resolves.toBeDefined();
   });
 
