@@ -152,6 +152,17 @@ describe('monthly averages', () => {
     },
   );
 
+  test.each([
+    ['average.one-month', 'two deposit days that are 30 days apart', ['2026-01-28', '2026-02-27', '2026-02-27']],
+    ['average.by-days', 'two deposit days that are 31 days apart', ['2026-01-27', '2026-02-27', '2026-02-27']],
+    ['average.one-month', 'two deposit days in 14 days', ['2026-02-13', '2026-02-27', '2026-02-27']],
+    ['average.by-days', 'three deposit days in 14 days', ['2026-02-13', '2026-02-18', '2026-02-27']],
+    ['average.one-month', 'three deposit days in 13 days', ['2026-02-14', '2026-02-18', '2026-02-27']],
+  ])('follow the rule %s for %s', (rule, _, dates) => {
+    const { explain } = reportOf(dates.map((date) => row(date, 200_000, 'STRIPE TRANSFER')));
+    expect(explain.sources.map(({ figures }) => figures['historical_average_monthly_income']?.rule)).toEqual([rule]);
+  });
+
   test('use the new pay-day calendar for the forecast if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
