@@ -1,6 +1,7 @@
 // Tests signing in through the widget. After every outcome of a login, the widget offers the person a next step.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { THROTTLED } from '#test/answers.ts';
 import {
   agree,
   chooseEmployer,
@@ -14,6 +15,7 @@ import {
   TOKEN_FLOW,
   type Widget,
 } from './acting.ts';
+import { faultsOf } from './axe.ts';
 import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 
 export function describeLogins(): void {
@@ -176,6 +178,23 @@ export function describeLogins(): void {
           await signIn(widget);
           await succeeded(widget);
         })(),
+    );
+
+    test(
+      'after too many sign-ins, the widget shows for how long sign-in is paused, and "Back" leads to the form',
+      inPage(async (page) => {
+        const widget = await openWidget(page, await stage().newToken({ provider_id: 'vouch_payroll' }));
+        await agree(widget);
+        // The response to the 31st login within an hour.
+        const refusal = { status: 429, headers: { 'retry-after': '3600' }, json: THROTTLED };
+        await page.route('**/widget/api/tasks/', (route) => route.fulfill(refusal));
+        await signIn(widget);
+        await onScreen(widget, 'Sign-in is paused');
+        await widget.getByText('Please come back in 60 minutes.').waitFor();
+        expect(await faultsOf(page)).toEqual([]);
+        await widget.locator('.actions').getByRole('button', { name: 'Back' }).click();
+        await onScreen(widget, 'Sign in to Vouch Payroll');
+      }),
     );
 
     test(
