@@ -19,8 +19,8 @@ const LIST_SECONDS = 1;
 const CONNECTIONS = 150;
 const BATCH_ORDERS = 500;
 /**
- * The interval at which a round is checked for its end. A round takes about a second, so the interval adds little to
- * the measured time.
+ * How often the code checks whether a round has ended. A round takes about a second, so the interval adds little to the
+ * measured time.
  */
 const LOOK_MS = 10;
 /** This checkout may be at most 3 % slower than the other one. */

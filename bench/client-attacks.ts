@@ -48,7 +48,7 @@ async function storm(service: Attacked, at_once: number, path: string, nth: (rou
 }
 
 const TRANSACTIONS = 48_000;
-/** The number of transactions that fit into a body of 1 MiB, approximately. */
+/** The approximate number of transactions that fit into a body of 1 MiB. */
 const PER_CALL = 6_000;
 const REPORTS_AT_ONCE = 4;
 

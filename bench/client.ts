@@ -59,7 +59,7 @@ export function clientOf({ url, client_id, secret }: Service): Api {
   };
 }
 
-/** Calls `run` `count` times. At most `AT_ONCE` calls run at the same time. */
+/** Makes `count` calls of the function `run`. At most `AT_ONCE` calls run at the same time. */
 export async function inParallel<T>(count: number, run: (at: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

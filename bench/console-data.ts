@@ -14,8 +14,8 @@ import { progress } from './table.ts';
 
 export const LOG_ROWS = 1_000_000;
 /**
- * The time between two rows of the request log. It is so short that a million rows are younger than the seven days for
- * which rows are kept.
+ * The time between two rows of the request log. It is so short that even the oldest of a million rows is younger than
+ * seven days, the time for which rows are kept.
  */
 const CHUNK_SECONDS = 0.6;
 /** The newest rows of the request log come from a busy minute: a thousand requests per row, one row per second. */

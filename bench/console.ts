@@ -49,8 +49,8 @@ export async function benchConsole(service: Service, orders: number): Promise<Fi
 
 /**
  * One thing that a person does. `paths` are relative to the client and environment in the console. If there are several
- * paths, they are read in turns. `baseline` is the path of the API's list of orders. The time of the case is compared
- * with the time of this path.
+ * paths, they are read one after the other, again and again. `baseline` is the path of the API's list of orders. The
+ * time of the case is compared with the time of this path.
  */
 type Case = { readonly name: string; readonly paths: readonly string[]; readonly baseline: string };
 const API_LIST = '/v1/orders/';

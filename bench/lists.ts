@@ -229,7 +229,7 @@ type Compared = { readonly name: string; readonly short_ms: number; readonly lon
 
 /**
  * Compares each case of the long lists with the same case of the short lists. If the short lists do not have this case,
- * it is compared with the case that reads the first page of the same list of the client with few rows.
+ * the long case is compared with the short case that reads the first page of the same list.
  */
 async function compare(service: Service, [few, short]: ReaderCases, [many, long]: ReaderCases): Promise<Compared[]> {
   const report = progress();

@@ -28,8 +28,8 @@ const STARTING_MS = 1_000;
  */
 const SLOWER_MAX = 5;
 /**
- * The same maximum for attacks that upload files. It is lower than `SLOWER_MAX`, because the service reads uploaded
- * files in other processes with low priority.
+ * The corresponding maximum for attacks that upload files. It is lower than `SLOWER_MAX`, because the service reads
+ * uploaded files in other processes with low priority.
  */
 const SLOWER_BESIDE_READING_MAX = 2;
 

@@ -1,5 +1,6 @@
 // Measures order batches: how long a batch of 10,000 orders takes compared with 10,000 single orders, and how much
-// memory the batch needs. Also measures how long single orders take while a batch runs, compared with an idle service.
+// memory the batch needs. Also measures how long single orders take while a batch runs, compared with single orders
+// while no batch runs.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#base/ids.ts';

@@ -92,7 +92,7 @@ describe('VOUCH_OIDC_', () => {
     expect(identityProviderOf(readSettings({}))).toBeUndefined();
   });
 
-  test.each(Object.keys(GIVEN))('%s is required if the other two settings are given', (name) => {
+  test.each(Object.keys(GIVEN))('%s is required if the other two VOUCH_OIDC_ settings are given', (name) => {
     expect(() => identityProviderOf(readSettings({ ...GIVEN, [name]: '' }))).toThrow(
       new SettingError(`${name}: is missing, but other VOUCH_OIDC_ settings are given`),
     );

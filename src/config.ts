@@ -361,7 +361,10 @@ export function baseUrlOf({ VOUCH_BASE_URL, HOST, PORT }: Settings): string {
 export const runsOnLoopback = (settings: Settings): boolean =>
   isLoopbackHost(settings.HOST) && isLoopbackHost(new URL(baseUrlOf(settings)).hostname);
 
-/** The warning printed at every start if other machines can reach the port, because the port serves plain HTTP. */
+/**
+ * The warning that is printed at every start if other machines can reach the port. It is needed because the port serves
+ * plain HTTP.
+ */
 export const exposureWarning = ({ HOST }: Settings): string | undefined =>
   isLoopbackHost(HOST)
     ? undefined

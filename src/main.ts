@@ -126,8 +126,9 @@ function stopOnSignal(house: OpenHouse, stopOnce: (exit_code: number) => void): 
 }
 
 /**
- * SIGHUP asks for the list of providers to be read again. It also arrives when the terminal in which the service was
- * started is closed. The service then stops, because it could no longer be stopped from that terminal.
+ * SIGHUP asks the service to read the list of providers again. But SIGHUP also arrives when the terminal in which the
+ * service was started is closed. In that case the service stops, because it could no longer be stopped from that
+ * terminal.
  */
 function reloadOnHangUp(house: OpenHouse, stopOnce: (exit_code: number) => void): void {
   process.on('SIGHUP', () => {

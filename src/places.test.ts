@@ -24,7 +24,7 @@ describe('the check of the port and the data folder before startup', () => {
     await expect(check({ VOUCH_DATA_DIR: missing })).resolves.toBeUndefined();
   });
 
-  test('reports a port in use and suggests another port; a worker process does not need PORT', async () => {
+  test('reports a port that is already in use, and suggests another port; a worker process does not need PORT', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

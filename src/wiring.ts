@@ -37,8 +37,8 @@ import { openLog, openStore, type Store } from './store.ts';
 export type OpenHouse = House & {
   readonly master_keys: MasterKeys;
   /**
-   * If this process serves the API, declares from where the API can be reached. Then reads the declarations of all
-   * processes, because they decide whether webhooks may be sent to loopback addresses.
+   * If this process serves the API, first declares from where the API can be reached. Every process then reads the
+   * declarations of all processes, because they decide whether webhooks may be sent to loopback addresses.
    */
   stateReach(): Promise<void>;
   /** Reads providers.json again. If the file is invalid, logs the error and keeps the old list. */

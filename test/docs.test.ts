@@ -64,7 +64,7 @@ async function schemaAfter(sql: string): Promise<Schema> {
   }
 }
 
-test('docs/errors.md lists exactly the error codes in the code, with their HTTP status', () => {
+test('docs/errors.md lists exactly the error codes that the source files contain, each with its HTTP status', () => {
   const rows = [...readFileSync('docs/errors.md', 'utf8').matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)];
   const documented = rows.map(([, status, code]) => `${code} ${status}`).toSorted();
   expect(documented).toEqual(ERROR_CODES.map((code) => `${code} ${statusOf(code)}`).toSorted());

@@ -45,7 +45,10 @@ const STREETS: Record<string, readonly string[]> = {
 };
 /** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
 const FILES_IN_A_FOLDER_MAX = 30;
-/** The files of a floor with streets that are in no street, because they import all of them. */
+/**
+ * Files that are in no street (subject folder), although their floor (layer) has streets. They import all of its
+ * streets.
+ */
 const OUTSIDE_STREETS = [
   'api/app.ts',
   'api/health-app.ts',
@@ -55,8 +58,8 @@ const OUTSIDE_STREETS = [
   'storage/lists.ts',
 ];
 /**
- * The roof: the files directly in `src`. They connect the floors (layers). Only one room (folder) imports these
- * files: that of the command line, which starts the service through them.
+ * The roof: the files directly in `src`. They connect the floors (layers). Only one room (folder) imports these files:
+ * the room of the command line, which starts the service through them.
  */
 const ROOF = [
   'config.ts',
@@ -70,8 +73,8 @@ const ROOF = [
 ];
 
 /**
- * The folder of the simulated providers. It is a separate tree beside `src`. A test below checks that the two trees do
- * not import each other, with one exception.
+ * The folder of the simulated providers. It is a separate tree beside `src`. A test in this file checks that the two
+ * trees do not import each other, with one exception.
  */
 const SIMULATORS = 'simulators';
 

@@ -1,5 +1,5 @@
-// Compresses the script of /docs/ as far as possible. This takes ten seconds and reduces the script to 0.94 MB instead
-// of 1.09 MB. The result is cached for later builds, because the script changes only with its package.
+// Compresses the script of /docs/ as far as possible. This takes ten seconds. The compressed script then has 0.94 MB
+// instead of 1.09 MB. The result is cached for later builds, because the script changes only with its package.
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,8 @@ export async function packDocs(cache_dir: string): Promise<string> {
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     },
   });
-  // The file is renamed when it is complete, because another build may be writing the same file.
+  // The file is written under another name and renamed once it is complete, because another build may be writing the
+  // same file.
   const partial = join(cache_dir, `${name}.${process.pid}`);
   await writeFile(partial, packed);
   await rename(partial, join(dir, name));

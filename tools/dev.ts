@@ -26,8 +26,8 @@ const ENTRY = `${OUT}/service/cli/vouch.js`;
  */
 const QUIET_MS = 40;
 /**
- * The time that running work gets to finish before the process is killed. Lost work is done again after the restart, as
- * after any crash.
+ * When the process must stop, running work has this much time to finish before the process is killed. Work that was not
+ * finished is done again after the restart, as after any crash.
  */
 const STOP_MS = 500;
 

@@ -1,4 +1,4 @@
-// Facts about our tables that PostgreSQL's catalog does not contain: the street (subject folder) of each table, and the
+// Facts that PostgreSQL's catalog does not contain about our tables: the street (subject folder) of each table, and the
 // table that an id column refers to. Both lists must be complete: the documentation test fails if a table or an id
 // column is missing here.
 import type { Column, Schema, Table } from './schema-catalog.ts';

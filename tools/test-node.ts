@@ -1,5 +1,5 @@
-// `npm run test:node` runs all tests except the browser tests on every Node version that we support. `npm run test:node
-// -- 24` runs them on one version. The npm registry provides Node's binaries as packages.
+// On every Node version that we support, `npm run test:node` runs all tests except the browser tests. `npm run
+// test:node -- 24` runs these tests on one version. The npm registry provides Node's binaries as packages.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

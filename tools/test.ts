@@ -1,14 +1,14 @@
 // `npm test` runs all checks in three steps. It first checks the format. It then runs lint, types, unused code and the
 // build in parallel. At the end it runs the tests, with a real browser. Most tests run on the embedded PostgreSQL. The
-// storage tests and the test of every endpoint (test/contract/walk) run on Debian's PostgreSQL 15, the oldest supported
-// version.
+// storage tests and the test that calls every endpoint (test/contract/walk) run on Debian's PostgreSQL 15, the oldest
+// supported version.
 //
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
-// skipped; the storage tests and the test of every endpoint then run on the embedded server.
+// skipped; the storage tests and the test that calls every endpoint then run on the embedded server.
 //
 // `npm run test:quick` (--quick) takes at most four minutes on two cores. It leaves out the browser, PostgreSQL 15, the
-// test of every endpoint, the journeys, the build that they need, the test of the embedded server, and the files in
-// `LONG`.
+// test that calls every endpoint, the journeys and the build that the journeys need, the test of the embedded server,
+// and the files in `LONG`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -101,7 +101,7 @@ function leftOut(): string[] {
   return [isThere(CHROMIUM) ? EVERY_PAGE : IN_A_BROWSER];
 }
 
-/** Throws if a file was moved or removed, because a stale name would leave out nothing. */
+/** Throws if a named file was moved or removed. Otherwise its stale name would leave out no test. */
 function checkNames(patterns: readonly string[]): void {
   const named = patterns
     .filter((pattern) => !pattern.includes('*'))

@@ -61,9 +61,9 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Returns the document that was read from the same first page as the expected document. If several documents begin on
- * that page, documents of the same type are preferred. Of these, the document whose position is nearest to `position`
- * is returned.
+ * Of the documents that were read, returns the one that begins on the same page as the expected document. If several
+ * begin on that page, those with the same type as the expected document are preferred. Of these, the one whose position
+ * is nearest to `position` is returned.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);

@@ -9,7 +9,7 @@ test('the confidence limits equal those in the tables of Clopper and Pearson', (
   expect(atLeastShare(20, 20)).toBeCloseTo(0.8609, 4);
 });
 
-test('the upper confidence limit is 1 if all files count, and the lower confidence limit is 0 if no file counts', () => {
+test('the upper confidence limit is 1 if the count equals the number of files, and the lower confidence limit is 0 if the count is 0', () => {
   expect(atMostShare(7, 7)).toBe(1);
   expect(atLeastShare(0, 7)).toBe(0);
 });

@@ -7,14 +7,14 @@ const DOUBT = 0.05;
 const STEPS = 40;
 
 /**
- * Returns the lower limit: the smallest true share for which at least `count` of `files` files are found with a
- * probability of 5 %.
+ * Returns the lower limit: the smallest true share with which the probability of finding `count` or more of the files
+ * is 5 %.
  */
 export const atLeastShare = (count: number, files: number): number => 1 - atMostShare(files - count, files);
 
 /**
- * Returns the upper limit: the largest true share for which at most `count` of `files` files are found with a
- * probability of 5 %.
+ * Returns the upper limit: the largest true share with which the probability of finding `count` or fewer of the files
+ * is 5 %.
  */
 export function atMostShare(count: number, files: number): number {
   if (count >= files) return 1;

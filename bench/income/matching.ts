@@ -1,4 +1,4 @@
-// Matches the income sources that the engine found with the person's true income streams. A source and a stream match
+// Matches the person's true income streams with the income sources that the engine found. A source and a stream match
 // if they share enough transactions.
 import type { Found } from './found.ts';
 import type { Person, TrueStream } from './people/truth.ts';

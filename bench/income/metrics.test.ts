@@ -149,7 +149,7 @@ test('the confusion table has true frequencies as rows and reported frequencies 
   expect(confusionOf(outcomes)).toEqual({ BW: { SM: 1 }, none: { none: 1 } });
 });
 
-test('transactionScores() counts credits and amountScores() adds up amounts, both over all sources together', () => {
+test('over all sources together, transactionScores() counts credits, and amountScores() adds up amounts', () => {
   const outcomes = [
     outcomeOf(person([stream()]), [
       source({ transaction_ids: ['1', '2', '3', '4'] }),

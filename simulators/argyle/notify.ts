@@ -1,4 +1,5 @@
-// Webhooks of the Argyle simulator. Each is signed by HMAC-SHA512 over the body with the secret of the subscription.
+// Webhooks of the Argyle simulator. The signature of each webhook is the HMAC-SHA512 of its body. The key is the secret
+// of the subscription.
 import { createHmac } from 'node:crypto';
 import { toAccount, toUser } from './data.ts';
 import { type Account, payoutsIn, type State, type Subscription, stubsOf } from './state.ts';

@@ -61,7 +61,7 @@ export type Consent = {
   username: string;
   account_keys: readonly string[];
   scopes: readonly string[];
-  /** The maximum number of days, counted back from a data request, for which the request may ask for history. */
+  /** The maximum age of the history that a data request may ask for, in days before the request. */
   lookback_days: number;
   created_at: Date;
   expires_at: Date;

@@ -26,7 +26,7 @@ const CLUSTERS: Readonly<Record<string, readonly [resource: string, scope: strin
 export type ConsentRequest = {
   consent_days: number;
   is_one_time: boolean;
-  /** The maximum number of days, counted back from a data request, for which the request may ask for history. */
+  /** The maximum age of the history that a data request may ask for, in days before the request. */
   lookback_days: number;
   /** The requested scopes that belong to the requested clusters. Scopes that FDX does not define are kept. */
   scopes: readonly string[];

@@ -44,7 +44,7 @@ export function answerControl(controlled: Controlled, asked: Asked): Answer {
   }
 }
 
-/** Ends consents at once, for one person or for all. */
+/** Ends consents immediately, for one person or for all people. */
 export function expireConsents(bank: Bank, username?: string): number {
   const meant = [...bank.consents.values()].filter(
     (consent) => username === undefined || consent.username === username,
@@ -71,8 +71,8 @@ function readRandom(chance: number, kinds: unknown): RandomFaults {
 }
 
 /**
- * Handles the two kinds of body: `{now}` sets the clock, and `{advance_seconds}` moves it. The validity of tokens and
- * consents and the history depend on the clock.
+ * Handles the two kinds of body: `{now}` sets the clock, and `{advance_seconds}` moves it. The clock determines whether
+ * tokens and consents are valid, and up to which day the history goes.
  */
 function moveClock(bank: Bank, fields: Fields): Answer {
   const [now, seconds] = [textIn(fields, 'now'), numberIn(fields, 'advance_seconds')];

@@ -94,7 +94,7 @@ describe('GET /accounts/{id}/transactions', () => {
     expect(posted).toEqual(posted.toSorted().toReversed());
   });
 
-  test('a request with startTime and endTime returns exactly the rows posted on these days and between them', async () => {
+  test('a request with startTime and endTime returns exactly the rows posted on these two days and on the days between them', async () => {
     const id = await accountNamed('maya', 'CHECKING');
     const { items } = await allPages('maya', `/accounts/${id}/transactions`, 'transactions');
     const inside = items.filter((row) => {
@@ -225,7 +225,7 @@ describe('other data', () => {
     expect([refused.status, refused.body['code']]).toEqual([400, '704']);
   });
 
-  test('the customer’s name is returned, and the tax number is left out if its scope is missing', async () => {
+  test('the customer’s name is returned; the tax number is left out if the token lacks the scope for tax numbers', async () => {
     const { body } = await get('daniel', '/customers/current');
     expect(body).toMatchObject({ name: { first: 'Daniel', last: 'Reyes' } });
     expect(body['taxId']).toBeUndefined();

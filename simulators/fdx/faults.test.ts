@@ -105,7 +105,7 @@ describe('mutual TLS', () => {
     expect((await over(bank, 'mtls')('/jwks')).statusCode).toBe(200);
   });
 
-  test('a client that sends no certificate or the certificate of another client is refused', async () => {
+  test('a client is refused if it sends another client’s certificate or none', async () => {
     const bank = await start();
     const form = { client_id: 'vouch-mtls', grant_type: 'refresh_token', refresh_token: 'unknown' };
     for (const name of [undefined, 'self-signed']) {

@@ -75,7 +75,7 @@ export function strike(faults: Faults, asked: Asked, number: number): Fault | un
   return isMeant(fault, asked, faults.default_path) ? fault : undefined;
 }
 
-/** Returns the answer that replaces the real answer, for faults with which the request is not handled at all. */
+/** With some faults, the request is not handled at all. For such a fault, returns the answer that is sent instead. */
 export function answerInstead(fault: Fault | undefined): Answer | undefined {
   const refuse = (
     status: number,

@@ -156,7 +156,7 @@ describe('login and consent', () => {
     );
   });
 
-  test('a form that is sent without the cookie of its visit is refused', async () => {
+  test('a form is refused if it is sent without the cookie that the bank set for this visit', async () => {
     const pushed = await plainClient(bank).push();
     const address = `${bank.issuer}/authorize?${new URLSearchParams({ client_id: 'vouch-es256', request_uri: tokenOf(pushed, 'request_uri') })}`;
     const withoutCookie: typeof fetch = (input, init) =>
@@ -164,7 +164,7 @@ describe('login and consent', () => {
     await expect(visitBank(address, MAYA, withoutCookie)).rejects.toThrow('no longer valid');
   });
 
-  test('every field on the pages has a label, and the pages run no scripts and cannot be framed', async () => {
+  test('every field on the pages has a label; the pages run no scripts and cannot be shown in a frame', async () => {
     const pushed = await plainClient(bank).push();
     const address = `${bank.issuer}/authorize?${new URLSearchParams({ client_id: 'vouch-es256', request_uri: tokenOf(pushed, 'request_uri') })}`;
     const response = await fetch(address);
@@ -249,7 +249,7 @@ describe('POST /token', () => {
 });
 
 describe('POST /revoke', () => {
-  test('revoking the refresh token also invalidates the access token, and revoking an unknown token gets the same answer', async () => {
+  test('revoking the refresh token also invalidates the access token; a request to revoke an unknown token gets the same status as one for a known token', async () => {
     const client = plainClient(bank);
     const tokens = await client.connect(MAYA);
     expect((await client.send('revoke', { token: tokenOf(tokens, 'refresh_token') })).status).toBe(200);
@@ -294,7 +294,7 @@ describe('DPoP', () => {
     expect((await ask(token, client.proof('GET', target(), changes, token))).status).toBe(401);
   });
 
-  test('401: a bound token is sent with the proof of another key, or as a bearer token', async () => {
+  test('401: a bound token is sent as a bearer token, or with a proof that another key signed', async () => {
     const client = plainClient(bank);
     const token = tokenOf(await client.connect(MAYA));
     const thief = plainClient(bank);

@@ -21,7 +21,7 @@ const CLIENT_NAME = 'Vouch';
 /** Keys and certificates that were made in memory. */
 const in_memory = new Map<string, Identity>();
 
-/** A process makes its RSA key only once, because making it takes half a second. */
+/** A process makes an RSA key only once and reuses it, because making an RSA key takes half a second. */
 let rsa_pair: Identity | undefined;
 function rsaPair(): Identity {
   rsa_pair ??= keyPair('PS256');

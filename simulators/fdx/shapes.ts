@@ -174,8 +174,8 @@ function holdingOf(holding: Holding, until: Day): { value_cents: number; shown: 
 export const dollars = (cents: number): number => Math.round(cents) / 100;
 
 /**
- * Returns the latest date, not after `until`, that is the given day of the month. In a shorter month, the month's last
- * day is used.
+ * Returns the latest date that has the given day of the month and is not after `until`. In a shorter month, the month's
+ * last day is used.
  */
 function lastOn(day: number, until: Day): Day {
   const here = inMonth(until, day);

@@ -73,7 +73,7 @@ describe('the connect page', () => {
     expect(cancelled.headers.get('location')).toBe(`${CALLBACK}?error=access_denied&state=abc`);
   });
 
-  test('a session created by the client opens the same page, and a customer who connects again keeps the connection id', async () => {
+  test('a session that the client creates opens the connect page too; a customer who connects again keeps the connection id', async () => {
     const simulator = await start();
     const basic = `Basic ${Buffer.from(`${FINCH_CLIENT_ID}:${FINCH_CLIENT_SECRET}`).toString('base64')}`;
     const session = (body: Json, authorization = basic): Promise<Response> =>

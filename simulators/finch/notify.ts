@@ -1,5 +1,5 @@
-// Webhooks of the Finch simulator. Each is signed by HMAC-SHA256 over event id, timestamp and body; the secret is in
-// base64.
+// Webhooks of the Finch simulator. The signature of each webhook is the HMAC-SHA256 of event id, timestamp and body.
+// The secret is in base64.
 import { createHmac } from 'node:crypto';
 import { secondsOf } from '../kit/clock.ts';
 import { uuidOf } from '../kit/random.ts';

@@ -1,6 +1,6 @@
-// The bank data of the declared people, as all bank simulators show it. The rows depend only on the person's declared
-// life, the day and the seed, so that a paycheck at one simulator appears as a deposit at another simulator with the
-// same seed.
+// The bank data of the declared people, as all bank simulators show it. The rows depend only on what is declared about
+// the person, on the day and on the seed. So a paycheck at one simulator appears as a deposit at another simulator with
+// the same seed.
 
 import { type AccountHistory, historyOf } from '../lives/history.ts';
 import type { AccountPlan, Holding, Life } from '../lives/life.ts';
@@ -36,7 +36,10 @@ export type Bank = {
   /** The person with this user name and password. */
   login(username: string, password: string): Life | undefined;
   byUsername(username: string): Life | undefined;
-  /** The history up to a day; the default is today. Accounts that were not yet open on that day are left out. */
+  /**
+   * The person's accounts with their history up to `day`. Without `day`, the history is up to today. Accounts that were
+   * not yet open on that day are left out.
+   */
   accountsOf(life: Life, day?: string): readonly AccountHistory[];
 };
 

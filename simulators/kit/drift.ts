@@ -4,7 +4,7 @@ import type { FaultRule } from './faults.ts';
 import { isFields } from './fields.ts';
 import type { Random } from './random.ts';
 
-/** The fields of a service's answers that the data faults change. */
+/** The fields that are changed in a service's answers by faults in the data. */
 export type Drift = {
   /** Names of the lists whose elements are rows. */
   rows: readonly string[];

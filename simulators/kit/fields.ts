@@ -1,6 +1,6 @@
 // Reads fields of request bodies and other parsed JSON. The strict functions report the name of a field with a wrong
-// type, so that each service can refuse it in its own error shape. `textIn` and `numberIn` treat such a field as
-// missing.
+// type, so that each service can refuse the field with an error in its own shape. `textIn` and `numberIn` treat such a
+// field as missing.
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Thrown for a missing field or a field of a wrong type. The server turns it into the service's own error. */

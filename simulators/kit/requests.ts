@@ -1,5 +1,5 @@
-// The log of requests that tests read: which paths were called with which parameters. Parameter values are left out,
-// because they may be secrets. Secret parts of paths are left out too.
+// The log of requests, for tests: which paths were called with which parameters. Parameter values are left out, because
+// they may be secrets. Secret parts of paths are left out too.
 import type { FaultName } from './faults.ts';
 
 export type LoggedRequest = {

@@ -1,5 +1,5 @@
-// Sends webhooks, and sends them again when the receiver does not answer with success. Tests call `idle()` to wait for
-// all deliveries instead of sleeping.
+// Sends webhooks, and sends them again when the receiver does not answer with success. Tests do not sleep: they call
+// `idle()` to wait for all deliveries.
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type Delivery = { url: string; event: string; statuses: readonly (number | null)[] };

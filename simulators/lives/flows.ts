@@ -1,4 +1,4 @@
-// The rows that each kind of flow creates on a day.
+// The bank rows that each kind of money flow creates on a day.
 import { addBusinessDays, businessDayFrom, type Day, dayOfMonth, weekdayOf } from './calendar.ts';
 import { chanceOf, numberOf, pickOf } from './dice.ts';
 import type { AccountPlan, Amount, Flow, Life, Rhythm } from './life.ts';

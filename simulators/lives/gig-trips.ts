@@ -60,8 +60,8 @@ export function payoutsOf(life: Life, platform: Platform, accounts: readonly Acc
     .filter(({ cause }) => cause === platform.key);
   return rows.map((row, at) => {
     const before = rows[at - 1]?.transacted_on ?? addDays(row.transacted_on, -3);
-    // The trips of a payout end on the day before it. They begin on the day of the previous payout, but at most seven
-    // days before this payout.
+    // The trips of a payout are made from the day of the previous payout to the day before the payout itself. If the
+    // previous payout is more than seven days earlier, the trips begin seven days before the payout.
     const from = daysBetween(before, row.transacted_on) > 7 ? addDays(row.transacted_on, -7) : before;
     const to = addDays(row.transacted_on, -1);
     const trips = tripsOf(life, platform, from, to < from ? from : to, row.cents);
@@ -92,7 +92,7 @@ function tripOf(key: readonly (string | number)[], day: Day, slot: number, total
     chanceOf(...key, 'tipped') < 0.6 ? Math.round((total_cents * numberOf(5, 25, ...key, 'tip')) / 100) : 0;
   const bonus_cents = chanceOf(...key, 'bonus') < 0.15 ? Math.min(300, total_cents - tips_cents) : 0;
   const duration_seconds = numberOf(480, 2_100, ...key, 'duration');
-  // Trips of a day start 50 minutes apart, so they do not overlap.
+  // Consecutive trips of a day start at least 40 minutes apart and last at most 35 minutes, so they do not overlap.
   const second = 11 * 3600 + (slot % 14) * 3000 + numberOf(0, 600, ...key, 'start');
   const start = Date.parse(`${day}T00:00:00Z`) + second * 1000;
   return {

@@ -34,7 +34,7 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
  * An account. All amounts and balances are from the holder's point of view: a debt is negative, and a payment towards a
- * debt is positive. So opening balance + rows = closing balance holds for every kind of account.
+ * debt is positive. So the equation `opening balance + rows = closing balance` holds for every kind of account.
  */
 export type AccountPlan = {
   key: string;
@@ -128,8 +128,8 @@ export type Job = {
   state_percent: number;
   deductions: readonly { name: string; is_pre_tax: boolean; amount: { percent: number } | { cents: number } }[];
   /**
-   * The accounts that receive the net pay, with their shares. Exactly one account has the share `rest`, which is what
-   * the percentages of the other accounts leave.
+   * The accounts that receive the net pay, with their shares. Exactly one account has the share `rest`: it receives
+   * what remains after the percentages of the other accounts.
    */
   deposits: readonly { account: string; share: { percent: number } | 'rest' }[];
 };
@@ -163,7 +163,10 @@ export type Flow = { key: string } & (
     } & Span)
   | ({ kind: 'transfer'; from_account: string; to_account: string; rhythm: Rhythm; amount: Amount } & Span)
   | {
-      /** Moves the part of the balance above `keep_cents` once a month, in steps of 50.00. */
+      /**
+       * Once a month, moves the part of the balance above `keep_cents` to another account, rounded down to a multiple
+       * of 50.00.
+       */
       kind: 'sweep';
       from_account: string;
       to_account: string;

@@ -14,7 +14,7 @@ describe.each(people)('the history of %s', (_id, life) => {
   // No history is cached for a copy of a life, so each history is computed from the first day.
   const history = historyOf({ ...life }, UNTIL);
 
-  test('each row’s balance continues the balance before it, and the last balance is the closing balance', () => {
+  test('each row’s balance is the previous balance plus the row’s amount, and the last balance is the closing balance', () => {
     for (const account of history.accounts) {
       let balance = account.opening_cents;
       for (const row of account.rows) {
@@ -33,7 +33,7 @@ describe.each(people)('the history of %s', (_id, life) => {
     }
   });
 
-  test('a history that ends later begins with the same rows, and rows that were pending are now posted under another id', () => {
+  test('a history that ends later begins with the rows of the shorter history; rows that were pending in the shorter history are posted under another id', () => {
     const copy = { ...life };
     const before = historyOf(copy, addDays(UNTIL, -45));
     expect(historyOf(copy, UNTIL)).toEqual(history);

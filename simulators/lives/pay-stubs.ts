@@ -60,7 +60,7 @@ export function payStubsOf(life: Life, job: Job, until: Day, seed = 0): PayStub[
   });
 }
 
-/** Stubs whose pay period has ended on `day`, but whose payday is still in the future. */
+/** Stubs whose pay period ended on or before `day`, but whose payday is after `day`. */
 export function scheduledStubsOf(life: Life, job: Job, day: Day, seed = 0): PayStub[] {
   const latest = addDays(day, Math.max(0, job.lag_days) + PAYDAY_MOVED_DAYS_MAX);
   return payStubsOf(life, job, latest, seed).filter(({ pay_date, period_end }) => pay_date > day && period_end <= day);

@@ -15,8 +15,8 @@ import {
 import type { Rhythm } from './life.ts';
 
 /**
- * A cache of the days on which a rhythm falls, by month. Computing a history checks every day, so the cache avoids
- * computing the same month repeatedly.
+ * A cache of the days on which a regular event falls, by month. Computing a history checks every day, so without the
+ * cache the same month would be computed repeatedly.
  */
 const known = new WeakMap<Rhythm, Map<string, ReadonlySet<Day>>>();
 

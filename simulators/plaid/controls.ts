@@ -29,7 +29,7 @@ export function controlOf(state: State): Service['control'] {
       state.is_staged = optionalBoolean(fields, 'staged') ?? true;
       return { staged: state.is_staged };
     },
-    /** Makes the next part of the history available: nothing, then 30 days, then all. */
+    /** Makes the next part of the history available: at first nothing is available, then 30 days, then all. */
     progress: (fields) => {
       const item = itemIn(fields);
       item.phase = item.phase === 'not_ready' ? 'initial' : 'historical';

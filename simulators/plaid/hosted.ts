@@ -10,7 +10,7 @@ import type { Item, LinkSession, LinkToken, State } from './state.ts';
 
 const PUBLIC_TOKEN_SECONDS = 1800;
 
-/** The pages below `/hosted/{token}`. */
+/** The pages whose paths begin with `/hosted/{token}`. */
 export function hostedPage(state: State, request: SimRequest): Answer {
   const token = state.link_tokens.get(request.params['token'] ?? '');
   const step = request.params['step'];

@@ -49,7 +49,7 @@ describe('keys and bodies', () => {
     });
   });
 
-  test('a link token cannot be created without a name, a language, countries, a user and known products', async () => {
+  test('a link token is created only if the request has a name, a language, countries, a user and known products', async () => {
     const simulator = await start();
     const codeOf = async (more: Json): Promise<unknown> =>
       (await call(simulator, '/link/token/create', linkBody(more))).body['error_code'];

@@ -1,5 +1,5 @@
-// A service with Plaid's API: link tokens with a hosted page, items, accounts, transactions with cursors, and webhooks
-// that are signed by a key that clients fetch.
+// A service with Plaid's API: link tokens with a hosted page, items, accounts, transactions with cursors, and signed
+// webhooks. Clients fetch the key of the signature.
 import type { Answer } from '../kit/answers.ts';
 import { bankOf, INSTITUTIONS } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';

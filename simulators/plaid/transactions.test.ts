@@ -24,7 +24,7 @@ describe('transactions by cursors', () => {
     expect([...nothing.added, ...nothing.modified, ...nothing.removed]).toEqual([]);
   });
 
-  test('when a pending row is posted, it is removed, and the posted row has another id and refers to the pending one', async () => {
+  test('when the bank posts a pending row, the pending row is removed; a posted row with another id is added and refers to the pending row', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     const before = await syncAll(simulator, access_token);

@@ -227,7 +227,10 @@ const CATEGORIES: Readonly<Record<string, readonly [primary: string, detailed: s
 
 type NetChange = Change & { op: 'added' | 'modified' | 'removed' };
 
-/** The changes between two positions, one per transaction: first added (oldest first), then modified, then removed. */
+/**
+ * The changes between two positions, one per transaction: first the added transactions from the oldest to the newest,
+ * then the modified ones, then the removed ones.
+ */
 function changesBetween(item: Item, from: number, to: number): NetChange[] {
   const before = new Set<string>();
   for (const { id, transaction } of item.log.slice(0, from)) {

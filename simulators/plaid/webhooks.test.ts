@@ -5,7 +5,7 @@ import { call, closeAll, connect, isAuthentic, type Json, receiver, start, syncA
 afterEach(closeAll);
 
 describe('webhooks', () => {
-  test('are signed by a key that clients fetch by its id, even after the key was replaced', async () => {
+  test('are signed by a key that clients fetch by its id; every signature can still be verified after the key was replaced', async () => {
     const hook = await receiver();
     const simulator = await start();
     await connect(simulator, 'maya', { webhook: hook.url });

@@ -35,9 +35,9 @@ type State = {
   seed: number;
   claims: Map<string, Claim>;
   accesses: Map<string, Access>;
-  /** Messages that are added to the person's account sets, by user name. */
+  /** For each user name, the messages that are added to the person's account sets. */
   messages: Map<string, readonly string[]>;
-  /** Institutions that need a new login, by user name. Their accounts keep their old data. */
+  /** For each user name, the institution that needs a new login. Its accounts keep their old data. */
   stale: Map<string, { institution: string; since: Date }>;
   budget: number;
   leeway: number;
@@ -205,8 +205,8 @@ function wantedOf(request: SimRequest, now: number): { wanted: Wanted; capped: b
     only_balances: query.get('balances-only') === '1',
     accounts: ids.length === 0 ? undefined : new Set(ids),
   };
-  // One day more than the maximum period is allowed, because the period ends a day in the future by default, but
-  // clients count the period only up to the present moment.
+  // The period may be one day longer than the maximum. By default it ends a day in the future, but clients count it
+  // only up to the present moment.
   return { wanted, capped: asked !== undefined && end - asked > SPAN_SECONDS_MAX + DAY_SECONDS };
 }
 

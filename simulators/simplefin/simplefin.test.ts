@@ -204,7 +204,7 @@ describe('accounts', () => {
 });
 
 describe('the daily budget', () => {
-  test('reads above the budget get a warning first, and then 429 until a day has passed', async () => {
+  test('requests above the budget get a warning first, and then 429 until a day has passed', async () => {
     const simulator = await start({ budget: 3, leeway: 1 });
     const access = await accessOf(simulator);
     for (let read_number = 1; read_number <= 3; read_number += 1) expect((await read(access)).errors).toEqual([]);

@@ -1,4 +1,4 @@
-// Builds the HTTP application. It checks every /v1/ request before its route handler, in the order that the API
+// Builds the HTTP application. It checks every /v1/ request before the route handler runs, in the order that the API
 // documents: (1) the path, (2) authentication, (3) the method, (4) the rate limit, (5) the Accept header, (6) the body.
 // Later steps are in routes.ts.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';

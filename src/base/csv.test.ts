@@ -75,7 +75,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  test('a record of 10 lines is read; if a record is longer, its first line is an error and each other line is read as a record', async () => {
+  test('a record of 10 lines is read; if a record has more lines, its first line is an error and each of its other lines is read as a record of its own', async () => {
     const lines = (count: number) => `"${'x\n'.repeat(count - 1)}x"\n`;
     expect(await read(lines(10))).toMatchObject([{ line: 1, fields: [expect.stringContaining('x\nx')] }]);
     const [first, ...others] = await read(lines(11));

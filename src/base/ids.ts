@@ -15,8 +15,8 @@ const TIME_DIGITS = 12;
  */
 export function newTimedId(now: Date): string {
   const ms = now.getTime();
-  // `written` keeps the formatted text of the last time for reuse, because many requests begin within the same
-  // millisecond, and formatting the time takes as long as creating the rest of the id.
+  // `written` keeps the most recent timestamp with its formatted text. The text is reused, because many requests begin
+  // within the same millisecond, and formatting a timestamp takes as long as creating the rest of the id.
   if (ms !== written.ms) written = { ms, text: ms.toString(16).padStart(TIME_DIGITS, '0') };
   return written.text + newId().slice(TIME_DIGITS);
 }

@@ -1,5 +1,5 @@
-// Runs work with the same name one at a time in this process, in order of arrival. Work that would otherwise queue for
-// a database row lock waits here, where it occupies no connection.
+// Of all work with the same name, runs only one piece at a time in this process, in order of arrival. Work that would
+// otherwise queue for a database row lock waits here instead, where it occupies no connection.
 import { unavailable } from './errors.ts';
 
 /** The maximum time for which a caller waits until its work starts. After this time, the caller's work is not run. */

@@ -29,7 +29,7 @@ test('a masked token shows only the last four characters', () => {
   );
 });
 
-test('a masked secret shows the environment and the last four characters, and has the length of the secret', () => {
+test('a masked secret shows the environment and the last four characters, and is as long as the unmasked secret', () => {
   fc.assert(
     fc.property(fc.constantFrom('sandbox-', 'prod-'), hex(40), (prefix, random) => {
       const masked = maskSecret(prefix, random.slice(-4));

@@ -120,7 +120,7 @@ test('sum() is exact where floating-point addition is not', () => {
   expect(sum(Array.from({ length: 10 }, () => 10n))).toBe(100n);
 });
 
-test('inDecimals() formats amounts at any depth and leaves other values unchanged', () => {
+test('inDecimals() formats amounts, however deeply they are nested, and leaves other values unchanged', () => {
   expect(inDecimals({ a: 1n, b: [{ c: 250n, d: 'x' }], e: null, f: 3, g: true })).toEqual({
     a: '0.01',
     b: [{ c: '2.50', d: 'x' }],

@@ -7,8 +7,8 @@ type Owned = { readonly account_id: string };
 export type OfAnother<Item extends Owned> = (account_id: string) => Item | undefined;
 
 /**
- * The position of the first item of another account is stored. So the search is fast even if all items at the start of
- * the list belong to the given account.
+ * Each search stores the position at which it ended. So the next search for the same account is fast even if all items
+ * at the start of the list belong to the given account.
  */
 export function newOfAnother<Item extends Owned>(
   items: readonly Item[],

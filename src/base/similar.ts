@@ -2,7 +2,7 @@
 
 /**
  * Returns the known name that is closest to the typed name. The number of changed letters must be at most a third of
- * the length of the longer of the two names. Returns undefined if no known name meets this condition.
+ * the number of letters in the longer name. Returns undefined if no known name meets this condition.
  */
 export function nearest(typed: string, names: Iterable<string>): string | undefined {
   let best: { name: string; changes: number } | undefined;

@@ -55,7 +55,7 @@ test('a request that has run for served_ms_max releases its slot', () => {
   expect(started).toEqual(['birch1', 'acme1', 'acme2', 'acme3', 'acme4']);
 });
 
-test('a client’s requests are no longer limited if no other client has sent a request for one second', () => {
+test('a client’s requests are no longer limited when one second has passed since the last request of another client', () => {
   const { begin, started } = openCounter();
   begin('birch1');
   vi.advanceTimersByTime(999);

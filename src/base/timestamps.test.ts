@@ -4,8 +4,8 @@ import { isCalendarDay, isDate } from './calendar.ts';
 import { parseTimestamp, toTimestamp } from './timestamps.ts';
 
 /**
- * Moments in the years 1 to 9999, the range that we can format. The first and the last day are left out, so that a UTC
- * offset cannot move a moment out of this range.
+ * Moments in the years 1 to 9999, the range that we can format. The first and the last day of this range are left out,
+ * so that a UTC offset cannot move a moment out of the range.
  */
 const moments = fc.date({
   min: new Date('0001-01-02T00:00:00Z'),

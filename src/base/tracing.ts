@@ -102,8 +102,8 @@ async function recorded<T>(start: SpanStart, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Called when work within one trace begins another trace, such as the trace of a task or of an order in a batch. Adds
- * to the new trace its first span, which refers to the current trace.
+ * Called when work within one trace begins another trace, such as the trace of a task or of an order in a batch.
+ * Creates the first span of the new trace. This span refers to the current trace.
  */
 export function recordFirst(trace_id: string, name: string, attributes: SpanAttributes): void {
   if (tracer === undefined || currentTraceId() === trace_id) return;

@@ -80,7 +80,7 @@ describe('sortInTurns', () => {
   type Item = { rank: number; place: number };
   const byRank = (a: Item, b: Item): number => a.rank - b.rank;
 
-  test('returns the same items in the same order as toSorted, also for equal items', async () => {
+  test('returns the items in the same order as toSorted, even if some items are equal', async () => {
     const ranks = fc.array(fc.nat({ max: 300 }), { maxLength: 1_500, size: 'max' });
     await fc.assert(
       fc.asyncProperty(ranks, async (ranks) => {
@@ -111,7 +111,7 @@ describe('sortInTurns', () => {
     );
     clearImmediate(other);
     // A run is sorted without a pause, in at most 250 × 8 comparisons. The 200 comparisons that fit into two
-    // milliseconds may come before it.
+    // milliseconds may come before this run.
     expect(Math.max(...compared)).toBeLessThan(2_200);
     expect(Math.min(...compared.slice(0, -1))).toBeGreaterThanOrEqual(200);
   });

@@ -1,6 +1,6 @@
-// Splits long synchronous work into short pieces and yields to the event loop between them. Concurrent pieces of work
-// take turns: in each iteration of the event loop, only one piece runs, however many pieces there are. Otherwise, ten
-// pieces would delay every step of a request by twenty milliseconds.
+// Splits long synchronous work into short turns and yields to the event loop between them. If several pieces of work
+// run concurrently, each iteration of the event loop runs one turn of only one piece. Otherwise, ten pieces of work
+// would delay every step of a request by twenty milliseconds.
 import { elapsedMs } from './clock.ts';
 
 /** The time, in milliseconds, for which other work may delay a request without a noticeable effect. */
@@ -56,7 +56,7 @@ function resumeOne(): void {
   resume();
 }
 
-/** The number of items that are sorted at once. Sorting so few takes well under `TURN_MS`. */
+/** The number of items that are sorted at once. Sorting so few items takes much less than `TURN_MS`. */
 const RUN = 250;
 
 /** Sorts the items like `toSorted`, but yields to the event loop each time `TURN_MS` have passed. */

@@ -1,5 +1,5 @@
-// A UUID in the API is one of our ids, written with dashes. Only order groups, their invoices and scoring reports use
-// UUIDs.
+// A UUID in the API is one of our ids, written with dashes. Only order groups, the invoices of order groups, and
+// scoring reports use UUIDs.
 import { Type } from 'typebox';
 
 export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

@@ -61,7 +61,7 @@ describe('readAccess', () => {
     },
   );
 
-  test('the error for a damaged credentials file contains its path and the environment variables to set instead, but no content of the file', async () => {
+  test('the error for a damaged credentials file contains the file’s path and the environment variables that can be set instead, but no content of the file', async () => {
     const other = await mkdtemp(join(tmpdir(), 'vouch-access-'));
     const file = join(other, 'credentials.json');
     for (const content of [`{"sandbox_secret":"${SANDBOX}"`, `{"sandbox_secret":"${SANDBOX}"}`]) {

@@ -31,7 +31,7 @@ export type Api = {
   /** A page of the event log, and the cursor after which the next page starts (`undefined` if the log is empty). */
   listEvents(query: EventQuery, limit: number, signal: AbortSignal): Promise<EventPage>;
   listWebhooks(): Promise<Webhook[]>;
-  /** Requests that events are sent again to the endpoint `id`. Returns the number of these events. */
+  /** Asks the service to send events again to the endpoint `id`. Returns the number of these events. */
   replayWebhook(id: string, replay: Replay): Promise<number>;
   importFile(file: NewFile): Promise<ImportedFile>;
   close(): Promise<void>;
@@ -71,7 +71,10 @@ const TIMEOUT_MS = 30_000;
  * megabyte.
  */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** A page size above the maximum number of endpoints per environment, so that one page lists all endpoints. */
+/**
+ * A page size that is larger than the maximum number of endpoints per environment, so that one page lists all
+ * endpoints.
+ */
 const ALL_WEBHOOKS = 100;
 
 const Payload = Type.Intersect([

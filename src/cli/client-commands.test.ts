@@ -17,7 +17,7 @@ afterAll(() => house.close());
 const client = (...args: string[]) => runOn(house, addClientCommands, 'client', ...args);
 
 describe('vouch client rename', () => {
-  test('new orders have the new name of the client, older orders keep the old name, and other processes are notified', async () => {
+  test('new orders have the client’s new name, existing orders keep the old name, and other processes are notified', async () => {
     const changed: string[] = [];
     let is_listening = false;
     const listener = listenForNotices(house.database.url, {

@@ -46,7 +46,7 @@ describe('vouch clock', () => {
     await expect(advance).rejects.toThrow(`It must be a whole number from 1 to ${YEAR_SECONDS}.`);
   });
 
-  test('an unknown client and a misspelled sub-command are errors', async () => {
+  test('an unknown client is an error, and so is a misspelled sub-command', async () => {
     const nobody = '0'.repeat(32);
     await expect(clock('--client', nobody)).rejects.toThrow(`there is no client ${nobody}`);
     await expect(clock('advance', '--client', nobody, '--seconds', '1')).rejects.toThrow('there is no client');

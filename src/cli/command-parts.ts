@@ -68,7 +68,7 @@ export const wholeNumber =
 
 /**
  * Joins the lines of an error. commander writes a suggestion on a second line, but an operator's log has one line per
- * error. If commander suggests nothing for an unknown command or option, a hint to the help is added.
+ * error. If commander suggests nothing for an unknown command or option, a sentence that points to the help is added.
  */
 export function oneLine(error: string): string {
   const text = error

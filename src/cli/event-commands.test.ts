@@ -84,7 +84,7 @@ describe('vouch events tail', () => {
     [1, ['504']],
     [600, Array.from({ length: 504 }, (_, at) => String(at + 1))],
   ] as const)(
-    '--last %i --no-follow prints at most that many events: the newest events, oldest first',
+    '--last %i --no-follow prints only the newest events, at most that many, in the order of the log',
     async ([last, cursors]) => {
       vouch.add(504);
       const lines = await run('events', 'tail', '--last', String(last), '--no-follow', '--json');

@@ -1,5 +1,5 @@
-// The commands that read the events of a running service: `listen` and `events tail`. They call it over HTTP, as any
-// client does, and never touch its database.
+// The commands that read the events of a running service: `listen` and `events tail`. These commands call the service
+// over HTTP, as any client does, and never touch its database.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { newKeyBytes } from '#base/sealing.ts';
@@ -78,8 +78,8 @@ type TailOptions = AccessOptions &
   };
 
 /**
- * The maximum of `--last`. There is a maximum, because the command keeps as many events in memory as `--last` requests,
- * until the end of the log is reached.
+ * The maximum value of the option `--last`. There is a maximum, because the command keeps this number of events in
+ * memory until the end of the log is reached.
  */
 const LAST_MAX = 10_000;
 

@@ -69,8 +69,8 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
 /**
- * If the feed starts at the end of the log, returns how many of the newest existing events are requested; otherwise
- * `undefined`.
+ * If the feed starts at the end of the log, returns how many existing events are requested (always the newest).
+ * Otherwise returns `undefined`.
  */
 function newestMax(start: Start): number | undefined {
   if (start === 'now') return 0;
@@ -81,8 +81,8 @@ const wantedOf = ({ kinds }: Feed, { events }: EventPage): LoggedEvent[] =>
   events.filter(({ event_type }) => kinds?.includes(event_type) ?? true);
 
 /**
- * Skips to the end of the log. The API reads the log only from its oldest event, so we have to read every page. Returns
- * the cursor of the end, and the requested number of newest events.
+ * Skips to the end of the log. The API can list the log only from the oldest event on, so we have to read every page.
+ * Returns the cursor of the end, and the requested number of newest events.
  */
 async function skipToNow(feed: Feed, read: Read, newest_max: number) {
   let newest: LoggedEvent[] = [];

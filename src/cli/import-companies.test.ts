@@ -35,7 +35,7 @@ describe('importCompanyFile', () => {
     expect(await shown(false, 2_001)).toMatch(/^100% {2}2,00[01] rows\n$/);
   });
 
-  test('fails for a missing file with an error that contains the file’s path', async () => {
+  test('if the file is missing, fails with an error that contains the file’s path', async () => {
     const path = join(folder, 'nowhere.csv');
     const screen = { write: () => true };
     await expect(importCompanyFile(house, 'prod', path, screen)).rejects.toThrow(`${path} cannot be read (ENOENT)`);

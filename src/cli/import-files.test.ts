@@ -78,7 +78,7 @@ describe('vouch import FILE --user ID', () => {
     await expect(run(file, '--user', 'u')).rejects.toThrow('content: No record of this person was found.');
   });
 
-  test('a missing user and a missing file are errors, and nothing is sent', async () => {
+  test('a missing user or a missing file is an error, and nothing is sent', async () => {
     await expect(run(file)).rejects.toThrow("required option '--user <id>' not specified");
     await expect(run(join(folder, 'none.csv'), '--user', 'u')).rejects.toThrow('none.csv cannot be opened');
     expect(vouch.asked).toEqual([]);

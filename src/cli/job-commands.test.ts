@@ -14,7 +14,7 @@ beforeEach(() => house.database.pool.query('delete from vouch_jobs.job_common'))
 
 const jobs = (...args: string[]) => runOn(house, addJobCommands, 'jobs', ...args);
 
-/** Enqueues a job and makes it dead. */
+/** Enqueues a job and marks it as dead (finally failed). */
 async function newDeadJob(): Promise<string> {
   await house.database.scoped(SYSTEM).transaction((tx) => house.queue.enqueue(tx, 'system', 'housekeeping', {}));
   const { rows } = await house.database.pool.query<{ id: string }>(

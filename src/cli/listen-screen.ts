@@ -1,5 +1,5 @@
 // The output of `vouch listen` if stdout is not a terminal: plain lines for logs, JSON for programs. This file also has
-// the phrases that the lines and the table share.
+// the phrases that these lines share with the table in a terminal.
 import { subjectOf } from './event-text.ts';
 import type { Attempt, Summary, View } from './listen.ts';
 
@@ -8,7 +8,7 @@ export type Screen = { readonly isTTY?: boolean; readonly columns?: number; writ
 /** The facts that `vouch listen` prints when it starts. */
 export type Opening = { url: string; environment: string; forward_to: string; signing_secret: string };
 
-/** Prints one JSON object per line. Its `type` identifies what the line describes. */
+/** Prints one JSON object per line. The object's `type` identifies what the line describes. */
 export function openJsonLines(screen: Screen, opening: Opening): View {
   const say = (type: string, value: object) => void screen.write(`${JSON.stringify({ type, ...value })}\n`);
   return {

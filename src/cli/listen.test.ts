@@ -83,7 +83,7 @@ const arrived = () => receiver.received.map(({ headers }) => Number(headers['web
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('listen', () => {
-  test('forwards the exact bytes of the event log with headers that a standard webhook verifier accepts', async () => {
+  test('forwards the exact bytes of the event log, and adds headers that a standard webhook verifier accepts', async () => {
     const more = ' , "amount" : 1.0,"name":"Zo\\u00eb ☂", "nested":{"payload":[]}';
     vouch.add(1, 'link-connected', more);
     const { summary, paused } = await run();
@@ -125,7 +125,7 @@ describe('listen', () => {
     expect(arrived()).toEqual([1]);
   });
 
-  test('forwards only later events if it starts at a cursor', async () => {
+  test('if it was started at a cursor, forwards only the events after this cursor', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);

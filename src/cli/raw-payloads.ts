@@ -1,4 +1,4 @@
-// Extracts the payloads from a page of the event log byte for byte. The exact bytes are needed, because a signature
+// Extracts the payloads, byte for byte, from a page of the event log. The exact bytes are needed, because a signature
 // covers the bytes, and JSON that is parsed and serialised again may have different bytes.
 
 /**

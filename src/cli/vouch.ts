@@ -22,7 +22,10 @@ export async function run(argv: readonly string[]): Promise<void> {
 const asksToServe = (args: readonly string[]): boolean =>
   ['', 'serve'].includes(args.filter((one) => one !== '--json').join(' '));
 
-/** A `SettingError` is printed whole, because it has one line per fault. Other errors print only their first line. */
+/**
+ * A `SettingError` is printed whole, because it has one line per fault. Of any other error, only the first line is
+ * printed.
+ */
 function linesOf(error: unknown): string[] {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n');
   return error instanceof SettingError ? lines : lines.slice(0, 1);

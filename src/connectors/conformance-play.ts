@@ -103,7 +103,9 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.login(throughJson(request), io), changed);
   };
 
-  /** Returns the account. If our access to the account is due for renewal, renews it first, as the service does. */
+  /**
+   * Returns the account. If our access to the account is due for renewal, renews the access first, as the service does.
+   */
   const renewed = async (changed: Circumstances): Promise<Account | undefined> => {
     const { account, now = NOON } = changed;
     const { renewal } = connector;
@@ -132,9 +134,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 
-  /**
-   * Reads all data with two fetches. Returns the data, and the account in the state in which the last fetch left it.
-   */
+  /** Reads all data with two fetches. Returns the data, and the account as it is after the last fetch. */
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));

@@ -58,7 +58,7 @@ export type Reply = { kind: 'code'; code: string } | { kind: 'redirect'; query: 
 export type LoginRequest = {
   credentials: Credentials;
   /**
-   * The products for which the link may be used. A provider's page asks the person for consent to the data of these
+   * The products for which the link may be used. A provider's page asks the person to allow access to the data of these
    * products.
    */
   products: readonly ProductType[];
@@ -210,9 +210,9 @@ export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: B
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**
- * Renews our access to an account with a secret that the provider accepts only once, such as a rotating refresh token.
- * Only the service calls `renew`. For each account, only one call runs at a time, over all processes. The service never
- * repeats a call that may have reached the provider.
+ * Renews our access to an account. The renewal uses a secret that the provider accepts only once, such as a rotating
+ * refresh token. Only the service calls `renew`. For each account, only one call runs at a time, over all processes.
+ * The service never repeats a call that may have reached the provider.
  */
 export type Renewal = {
   /** `now` is the real time. */
@@ -252,7 +252,7 @@ export class ProviderFailure extends Error {
 
 /**
  * A connector throws this error if the provider asks us to wait (HTTP status 429). The service then repeats the step
- * after `seconds`. A login waits only for a short time while a person is present, and no task waits for more than ten
+ * after `seconds`. While a person is present, a login waits only for a short time. No task waits for more than ten
  * minutes. If the wait would be longer, the task ends at once with `unavailable` and the message of this error.
  */
 export class ProviderBusy extends ProviderFailure {

@@ -8,7 +8,7 @@ const ADDRESS = {
 };
 const BANK = ['assets', 'transactions', 'income'];
 
-test('connectors() returns five sandbox providers, uploaded documents and imported files, each by its id; of these, only imported files list prod as an environment', () => {
+test('connectors() returns five sandbox providers, uploaded documents and imported files, each by its id; of these, only imported files are offered in prod', () => {
   const all = [...connectors(ADDRESS)].map(([id, { manifest }]) => ({ ...manifest, id }));
   expect(all.map(({ id, name, data_source, products }) => ({ id, name, data_source, products }))).toEqual([
     {

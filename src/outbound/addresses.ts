@@ -170,8 +170,8 @@ function isPublic(ip: Address): boolean {
       return first >> 13 === 1;
     case '6to4':
       return isPublic(embedded(second, third));
-    // NAT64 addresses. IPv6-only networks reach IPv4 addresses through them. The second NAT64 prefix is for use inside
-    // a local network, so it is rejected.
+    // NAT64 addresses. IPv6-only networks reach IPv4 addresses through them. A second NAT64 prefix exists for use
+    // inside local networks. Addresses with that prefix are rejected.
     case 'rfc6052':
       return third === 0 && isPublic(embedded(seventh, eighth));
     default:
@@ -181,7 +181,7 @@ function isPublic(ip: Address): boolean {
 
 /**
  * Whether an address is an ISATAP address. Its sixth group is 5efe, and the IPv4 address follows this group. In the
- * fifth group, two of the bits may be set.
+ * fifth group, only the two bits of 0x0300 may be set.
  */
 const isIsatap = (fifth: number, sixth: number): boolean => sixth === 0x5efe && (fifth & 0xfcff) === 0;
 

@@ -72,7 +72,7 @@ describe('the file store on a server that checks signatures', () => {
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 403 RequestTimeTooSkewed');
   });
 
-  test('throws if the bucket does not exist, but does not throw if a file does not exist', async () => {
+  test('throws if the bucket does not exist; does not throw if only a file does not exist', async () => {
     const store = await storeAt(s3.url({ bucket: 'no-such-bucket' }));
     expect(await reasonOf(store.get(scope, newId()))).toBe('status 404 NoSuchBucket');
     expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe('status 404 NoSuchBucket');

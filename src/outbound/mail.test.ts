@@ -179,7 +179,7 @@ describe('a mail error', () => {
     expect(await mailer.send(MAIL)).toBe(true);
   });
 
-  test('is thrown if the server has an untrusted certificate, and nothing is sent', async () => {
+  test('is thrown if the server has an untrusted certificate; nothing is then sent', async () => {
     const certificate = selfSigned();
     const server = await start({ certificate });
     const fault = await faultOf(mailerTo(server.url).send(MAIL));
@@ -237,7 +237,7 @@ describe('senderOf', () => {
   });
 });
 
-/** Returns the mail server's greeting to a client that trusts the certificate `ca`. */
+/** Connects as a client that trusts the certificate `ca`, and returns the greeting of the mail server. */
 function greetingOver(host: string, ca: string): Promise<string> {
   const [name, port] = host.split(':');
   return new Promise((resolve, reject) => {

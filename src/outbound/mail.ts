@@ -1,5 +1,5 @@
-// Sends mail through the operator's SMTP server. A few connections are used, which are opened at the first mail. Error
-// messages are logged, so they never quote the server's response, which may contain addresses.
+// Sends mail through the operator's SMTP server. A few connections are used. They are opened when the first mail is
+// sent. Error messages are logged, so they never quote the server's response, which may contain addresses.
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 

@@ -210,7 +210,7 @@ describe('certificates of a provider', () => {
     return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test('a request is sent with the client certificate, and the given authority is trusted', async () => {
+  test('a request is sent with the client certificate; the given certificate authority is trusted', async () => {
     const origin = await serveTls();
     const io = ioFor([origin], { tls: { certificate: ours.cert, key: ours.key, ca: theirs.cert } });
     await expect(io.fetch(`${origin}/`)).resolves.toMatchObject({ status: 200, body: 'certified' });

@@ -75,7 +75,7 @@ describe('texter.send', () => {
     expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
-  test('returns false if no provider is configured; the log then says that nothing was sent, without the text or the phone number', async () => {
+  test('returns false if no provider is configured; the log then says that nothing was sent, and contains neither the text nor the phone number', async () => {
     let logged = '';
     const texter = openTexter(undefined, pino({ level: 'debug' }, { write: (line) => (logged += line) }));
     expect(await texter.send(MESSAGE)).toBe(false);
@@ -90,7 +90,7 @@ describe('texter.send', () => {
 
 describe('the result of a text message', () => {
   test.for([300, 302, 400, 401, 429, 500, 503])(
-    'is an error if the SMS provider responds with status %i, and the error contains only the status',
+    'is an error if the SMS provider responds with status %i; the error contains only this status',
     async (status) => {
       const host = await serve((_, response) =>
         response
@@ -125,11 +125,14 @@ describe('the result of a text message', () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`),
       'UND_ERR_HEADERS_OVERFLOW',
     ],
-  ])('is an error if the provider %s, and the error contains the reason if it is known', async ([, talk, reason]) => {
-    const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
-    const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
-    expect(fault.message).toBe(`The text message was not sent (${reason}).`);
-  });
+  ])(
+    'is an error if the provider %s; the error contains the reason if the reason is known',
+    async ([, talk, reason]) => {
+      const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
+      const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
+      expect(fault.message).toBe(`The text message was not sent (${reason}).`);
+    },
+  );
 
   test('is a success even if the response body is endless; the texter then closes the connection', async () => {
     let is_closed = false;

@@ -198,7 +198,7 @@ describe('a request without a valid response', () => {
       INVALID,
     ],
     ['responds only with 100 Continue', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
-  ] as const)('is sent only once, and its result has an error message, if the endpoint %s', async (_, talk, result) => {
+  ] as const)('has an error message and is not sent again if the endpoint %s', async (_, talk, result) => {
     const endpoint = await listen(talk);
     expect(await postTo(open(), endpoint.url)).toMatchObject(result);
     expect(endpoint.heard_count).toBe(1);
@@ -319,21 +319,18 @@ describe('a connection to an endpoint', () => {
     ['is endless and chunked', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
     ['is endless and not chunked', 'x-a: b', 'x'.repeat(4000)],
     ['has endless trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
-  ])(
-    'is closed if the response has a body that %s, and the response still counts as received',
-    async (_, header, body) => {
-      const endpoint = await listen((socket) => {
-        socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
-        const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
-        write();
-      });
-      const client = open();
-      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
-      await until(() => endpoint.open_count === 0);
-    },
-  );
+  ])('is closed if the response has a body that %s; the response still counts as received', async (_, header, body) => {
+    const endpoint = await listen((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+      const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
+      write();
+    });
+    const client = open();
+    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+    await until(() => endpoint.open_count === 0);
+  });
 
-  test('is closed if the response body arrives too slowly, and the result does not wait for the response body', async () => {
+  test('is closed if the response body arrives too slowly; the result of the request does not wait for the response body', async () => {
     const endpoint = await listen((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n');
       trickle(socket, 'x'.repeat(1000));

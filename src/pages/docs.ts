@@ -98,9 +98,10 @@ new MutationObserver(() => {
 `;
 
 /**
- * Opens the reference with the keys of the console, if the console has opened this page. The fragment of the URL then
- * has the client id and the name of a channel, by which the console hands over the secret (web/console/reference.ts).
- * The fragment is removed at once. The secret is only in the memory of this page, and a reload discards it.
+ * Opens the reference with the keys of the console, if the console has opened this page. In that case, the fragment of
+ * the URL contains the client id and the name of a channel. The console sends the secret over this channel
+ * (web/console/reference.ts). The fragment is removed at once. The secret is only in the memory of this page, and a
+ * reload discards it.
  */
 const FILL_IN_KEYS = `<script nonce="${NONCE}">
 const asked = /^#client=([0-9a-f]{32})&from=([0-9a-f]{32})$/.exec(location.hash);

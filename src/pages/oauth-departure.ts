@@ -41,7 +41,10 @@ const show = (reply: FastifyReply, page: PlainPage): FastifyReply => sendPage(re
 
 const departureOf = ({ state = '', key = '' }: Record<string, string>): Departure => ({ state, key });
 
-/** Returns the page for a browser that may not start the redirect; `undefined` if it may. */
+/**
+ * Returns the page for a browser that is not allowed to start the redirect; `undefined` if the browser is allowed to
+ * start it.
+ */
 async function refusalFor(parts: CtxParts, request: FastifyRequest<Address>): Promise<PlainPage | undefined> {
   const found = await findDepartureFor(parts, departureOf(request.query), browserOf(request));
   if (found === undefined) return OVER;

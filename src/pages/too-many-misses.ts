@@ -1,10 +1,10 @@
-// The page for a visitor from whose network too many unknown addresses were requested.
+// The page for a visitor if too many URLs that do not exist were requested from the visitor's network.
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '#base/errors.ts';
 import { html } from '#render/html.ts';
 import { sendPage } from './plain-page.ts';
 
-/** Sends the page that `answer` sends, or a 429 page if `answer` refuses to look up the address. */
+/** Sends the page that `answer` sends, or a 429 page if `answer` refuses to look up the requested URL. */
 export async function orTooManyMisses(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
   try {
     return await answer();

@@ -38,7 +38,7 @@ const HEADERS = {
 };
 
 describe('GET /verify/{key}/unsubscribe/', () => {
-  test('200: asks for confirmation in both languages and changes nothing, even if opened repeatedly', async () => {
+  test('200: the page asks for confirmation in both languages; opening it changes nothing, even repeatedly', async () => {
     for (let round = 0; round < 3; round++) {
       const page = await openPage();
       expect(page.statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe('GET /verify/{key}/unsubscribe/', () => {
     expect(await isUnsubscribed()).toBe(false);
   });
 
-  test('200: shows that the person is already unsubscribed, without a form', async () => {
+  test('200: the page says that the person is already unsubscribed, and has no form', async () => {
     await post();
     const page = await openPage();
     expect(page.statusCode).toBe(200);

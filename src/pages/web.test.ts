@@ -105,7 +105,7 @@ describe('pages for the browser', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('only the widget may be framed by other sites', async () => {
+  test('other sites may show only the widget in a frame', async () => {
     const policies = await Promise.all(
       ['/widget/', ...TOP].map(async (url) => String((await get(url)).headers['content-security-policy'])),
     );
@@ -115,7 +115,7 @@ describe('pages for the browser', () => {
     ]);
   });
 
-  test('the preview of the widget may be framed by our own pages only, and sends no requests', async () => {
+  test('only our own pages may frame the preview of the widget; the preview sends no requests', async () => {
     const policy = String((await get('/widget/preview/')).headers['content-security-policy']);
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toContain("connect-src 'none'");

@@ -18,7 +18,7 @@ beforeAll(async () => {
   pdf = await payStubPdf({ net_pay: '1,597.00' });
 });
 
-/** The share of pixels in one box of a picture that are dark. */
+/** Of all pixels in one box of a picture, the share that is dark. */
 async function inkIn(png: Buffer, { left, top, right, bottom }: Box): Promise<number> {
   const [x, y] = [Math.floor(left * PIXELS_PER_POINT), Math.floor(top * PIXELS_PER_POINT)];
   const area = {
@@ -61,7 +61,7 @@ test('draws a page of a PDF with two pixels per point, and the boxes of all fiel
 });
 
 test.each([0, 90, 180, 270])(
-  'draws a page upright if its text is rotated by %i degrees, and the boxes of all words contain print',
+  'draws a page upright if its text is rotated by %i degrees; the boxes of all words contain printed text',
   async (degrees) => {
     const bytes = await turnedPdf(degrees);
     const document = await openPdf(bytes);

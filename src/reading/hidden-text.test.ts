@@ -45,7 +45,7 @@ describe('textKindOf', () => {
     expect(kindOf([pictureOf(0, HEIGHT), ...wordsOf(60, true)])).toBe('text');
   });
 
-  test('returns `no_text` for a page with fewer than twelve words, unless it has a form field', () => {
+  test('returns `no_text` for a page with fewer than twelve words, unless the page has a form field', () => {
     expect(kindOf(wordsOf(11, true))).toBe('no_text');
     expect(kindOf(wordsOf(11, true), [FIELD])).toBe('text');
     expect(textKindOf({ words: [], form_fields: [] }, undefined)).toBe('no_text');
@@ -69,7 +69,7 @@ describe('textKindOf', () => {
   });
 });
 
-test('pictureShare adds up the areas of a scan’s strips, and counts an area with several pictures once', () => {
+test('pictureShare adds up the areas of a scan’s strips; an area that several pictures cover is counted once', () => {
   expect(pictureShare(tracesOf([pictureOf(0, 200), pictureOf(200, 600)]))).toBe(0.75);
   expect(pictureShare(tracesOf([pictureOf(0, 400), pictureOf(200, 400)]))).toBe(0.5);
 });

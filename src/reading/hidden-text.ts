@@ -50,7 +50,10 @@ function hiddenCount({ drawn, width, height }: PageTraces): number {
 const isOver = (cover: Box, { left, top, right, bottom }: Box): boolean =>
   sharedWidth(cover, { left, top, right, bottom }) > 0.9 && cover.top < bottom && cover.bottom > (top + bottom) / 2;
 
-/** The page is divided into this many rows and columns to measure the area of pictures, which may overlap. */
+/**
+ * The page is divided into this many rows and columns to measure the area that pictures cover, because pictures may
+ * overlap.
+ */
 const GRID = 32;
 
 /** Returns the share of the page that pictures cover. Scanners may divide a scan into strips. */

@@ -5,8 +5,8 @@ import { OCR_DPI } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /**
- * The maximum number of pixels of a picture, because a page may declare any size. At the usual resolution, a sheet of
- * 19 by 19 inches has this many pixels. A larger page is drawn at a lower resolution.
+ * The maximum number of pixels of a picture. A maximum is needed, because a page may declare any size. At the usual
+ * resolution, a sheet of 19 by 19 inches has this many pixels. A larger page is drawn at a lower resolution.
  */
 const PIXELS_MAX = 15_000_000;
 
@@ -64,8 +64,8 @@ async function drawn(page: PdfPage): Promise<PagePicture> {
 }
 
 /**
- * The range of resolutions of scanners and cameras. A picture outside of this range is assumed to be a logo or another
- * picture that is not a scan.
+ * The range of resolutions of scanners and cameras. A picture with a resolution outside of this range is assumed to be
+ * a logo or another picture that is not a scan.
  */
 const [SCANNED_DPI_MIN, SCANNED_DPI_MAX] = [100, 400];
 /** A picture is assumed to fill the page if its proportions differ from those of the page by at most this value. */

@@ -51,8 +51,8 @@ function endOfFirstState(buffer: Buffer): number {
 }
 
 /**
- * Whether a table of objects begins at `table_at` and before the position `before`. The check rejects offsets that
- * belong to embedded files, because these offsets do not lead to such a table.
+ * Whether a table of objects begins at `table_at`, and `table_at` comes before the position `before`. The check rejects
+ * offsets that belong to embedded files, because these offsets do not lead to such a table.
  */
 function isTable(buffer: Buffer, table_at: number, before: number): boolean {
   if (table_at <= 0 || table_at >= before) return false;

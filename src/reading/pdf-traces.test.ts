@@ -68,7 +68,7 @@ describe('readTraces', () => {
     expect(drawn[4]).toMatchObject({ opaque: true, box: { left: 300, top: 300, right: 340, bottom: 320 } });
   });
 
-  test('returns, for each word, a box that is as wide as the sum of its letter widths', async () => {
+  test('returns, for each word, a box that is as wide as all letters of the word together', async () => {
     let width = 0;
     const drawn = await drawnOn((pdf) => {
       pdf.font('Times-Roman').fontSize(12).text('Federal 8,412.97', 72, 200, { lineBreak: false });
@@ -185,7 +185,7 @@ describe('readTraces for the marks that a PDF editor leaves', () => {
     });
   const mark = (pdf: Buffer) => withContent(pdf, '/TouchUp_TextEdit MP\nBT /Forged 10 Tf 100 500 Td (900.00) Tj ET');
 
-  test('finds the mark and the number of its page, in plain and in compressed content', async () => {
+  test('finds the mark and the number of the page that contains it, in plain and in compressed content', async () => {
     const { touch_ups } = await tracesOf(mark(await twoPages()));
     expect(touch_ups).toEqual([{ page: 1 }]);
     const compressed = await drawnPdf((pdf) => {

@@ -164,7 +164,10 @@ async function pageOf(page: PdfPage, number: number, operators: Lookup['operator
   };
 }
 
-/** Returns the fields and check boxes of a page. Empty ones are included, because a later state may have text there. */
+/**
+ * Returns the fields and check boxes of a page. Empty fields are included, because a later state of the file may have
+ * text there.
+ */
 function formField(annotation: Annotation, boxOf: (annotation: Annotation) => FormField['box']): FormField[] {
   const { fieldName, fieldValue, checkBox, radioButton } = annotation;
   if (fieldName === undefined) return [];

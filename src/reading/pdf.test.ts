@@ -26,8 +26,8 @@ async function pageOf(draw: (pdf: Pdf) => void, options: Options = {}): Promise<
 }
 
 /**
- * Returns a PDF with empty pages, made without pdfkit, which takes a second for 500 pages. The file has no table of
- * objects, so readers rebuild that table.
+ * Returns a PDF with empty pages. It is made without pdfkit, because pdfkit takes a second for 500 pages. The file has
+ * no table of objects, so readers rebuild that table.
  */
 function emptyPages(count: number): Buffer {
   const pages = Array.from({ length: count }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 80 80] >>');
@@ -40,7 +40,7 @@ function emptyPages(count: number): Buffer {
 const textsOf = ({ words }: Page): string[] => words.map(({ text }) => text);
 
 describe('readPdf', () => {
-  test('returns words with boxes in points from the upper left corner', async () => {
+  test('returns each word with its box; positions are in points from the upper left corner of the page', async () => {
     const page = await pageOf((pdf) => pdf.font('Courier').fontSize(10).text('Net Pay 1,234.56', 100, 200));
     expect(page).toMatchObject({ number: 1, width: 612, height: 792 });
     expect(textsOf(page)).toEqual(['Net', 'Pay', '1,234.56']);
@@ -82,7 +82,7 @@ describe('readPdf', () => {
     expect((taxes?.box.bottom ?? 0) - (wages?.box.bottom ?? 0)).toBeCloseTo(30, 0);
   });
 
-  test('leaves out text whose direction differs from the direction of most text on the page', async () => {
+  test('leaves out text that does not run in the same direction as most text on the page', async () => {
     const page = await pageOf((pdf) => {
       pdf.fontSize(10).text('Gross pay of this period', 100, 100, { lineBreak: false });
       pdf.rotate(90, { origin: [300, 300] }).text('COPY', 300, 300, { lineBreak: false });
@@ -99,7 +99,7 @@ describe('readPdf', () => {
     expect(textsOf(page)).toEqual(['Total', 'Total']);
   });
 
-  test('returns stroked lines and thin filled boxes as rulings, and no other shapes', async () => {
+  test('returns stroked lines and thin filled boxes as rulings; returns no other shapes', async () => {
     const { rulings } = await pageOf((pdf) => {
       pdf.moveTo(50, 100).lineTo(250, 100).stroke();
       pdf.rect(50, 200, 200, 1).fill();

@@ -1,5 +1,5 @@
-// OCR takes seconds per page, so only a few pictures are read here, each with several difficulties at once. A picture
-// that several tests read is read once.
+// OCR takes seconds per page, so only a few pictures are read here, each with several difficulties at once. If several
+// tests need the same picture, OCR reads it only once.
 import { createHash } from 'node:crypto';
 import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
@@ -124,7 +124,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
 
 describe('readFile of a photograph', () => {
   test(
-    'reads a sheet that lies on its side on the table and was photographed with the camera on its side',
+    'reads a sheet that lies sideways on the table and was photographed with the camera turned sideways',
     async () => {
       const sheet = await sharp(await scanned(pdf))
         .rotate(90)
@@ -202,7 +202,9 @@ function readingOnce({ hocrOf, close }: OcrEngine): OcrEngine {
   };
 }
 
-/** Returns a scan of the page on which a program wrote its text in render mode 3, which shows nothing. */
+/**
+ * Returns a PDF with a scan of the page and, over the scan, the text of the page in render mode 3, which is invisible.
+ */
 async function layered(original: Buffer, net_pay: string): Promise<Buffer> {
   const picture = await scanned(original);
   const [page] = await readPdf(original);

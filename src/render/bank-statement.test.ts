@@ -71,7 +71,7 @@ test('a bank statement PDF shows a dash for every unknown value', async () => {
   expect(words.join(' ')).not.toMatch(/null|undefined/);
 });
 
-test('the author of a bank statement PDF is the bank, and its date is the end of the period; two PDFs of one statement are identical', async () => {
+test('a bank statement PDF has the bank as author and the end of the period as date; two PDFs of the same statement are identical', async () => {
   const pdf = await bankStatementPdf(statementOf(3));
   expect(pdf.equals(await bankStatementPdf(statementOf(3)))).toBe(true);
   expect((await readPdf(pdf)).info).toMatchObject({ Author: 'Vouch Bank', CreationDate: 'D:20260228000000Z' });

@@ -52,7 +52,7 @@ describe('an invoice PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('says “sample” in every text that contains the word “invoice”, except the label “Invoice”, if it is for a sandbox order', async () => {
+  test('that is for a sandbox order says “sample” in every text that contains the word “invoice”, except in the label “Invoice”', async () => {
     const lines: InvoiceLine[] = [{ product_type: 'assets', count: 3, unit_price: '0.00' }];
     const { texts, words, info } = await read({ is_sample: true, lines });
     const named = words.filter((text) => /invoice/i.test(text) && text !== 'Invoice');
@@ -80,7 +80,7 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('has several pages and shows each order once if there are many orders', async () => {
+  test('with many orders has several pages, and shows each order once', async () => {
     const orders = Array.from({ length: 200 }, (_, at) => ({ ...ORDER, id: String(at).padStart(32, '0') }));
     const { texts, words, pages } = await read({ orders });
     expect(pages).toBeGreaterThan(3);

@@ -10,13 +10,13 @@ test('a formatted log line starts with time, level and message, and the other fi
   );
 });
 
-test('in a terminal with colors, warnings are yellow and errors are red', () => {
+test('in a terminal with colours, warnings are yellow and errors are red', () => {
   expect(toTerminalLine(line({ level: 40 }), true)).toContain('\u001b[33mWARN \u001b[0m');
   expect(toTerminalLine(line({ level: 50 }), true)).toContain('\u001b[31mERROR\u001b[0m');
   expect(toTerminalLine(line({ level: 50 }), false)).not.toContain('\u001b');
 });
 
-test('the fields of an error are shown on the same line as the error, and the stack trace on the following lines', () => {
+test('the fields of an error are shown on the same line as the error; the stack trace is shown on the following lines', () => {
   const err = { type: 'Error', message: 'broken', stack: 'Error: broken\nat here' };
   expect(toTerminalLine(line({ err }), false)).toBe(
     '12:03:04.567 INFO  request answered type=Error message=broken\n    Error: broken\n    at here\n',

@@ -9,7 +9,7 @@ export type MailPage = {
   company: string;
   /** The URL of the logo, the only resource that the mail loads. */
   logo: string | null;
-  /** The accent color as `#rrggbb`. */
+  /** The accent colour as `#rrggbb`. */
   accent_color: string;
   /**
    * The texts of the mail, from top to bottom. Each text is called a letter and is in one language. The button is below

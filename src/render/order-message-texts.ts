@@ -1,5 +1,5 @@
-// Our default texts for messages to an order's applicant. Each message is always in both languages, because an order
-// does not contain the applicant's language.
+// Our default texts for messages to an order's applicant. Each message is in English and Spanish, because an order does
+// not contain the applicant's language.
 import type { PersonMessageKind } from '#domain/orders/order-messages.ts';
 
 export const LANGUAGES = ['en', 'es'] as const;

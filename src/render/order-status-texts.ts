@@ -1,4 +1,4 @@
-// Texts that state how an order ended, in both languages, for the client's recipients.
+// Texts in English and Spanish that tell the client's recipients how an order ended.
 import type { OrderStatus } from '#domain/orders/order-status.ts';
 import type { InLanguages } from './order-message-texts.ts';
 

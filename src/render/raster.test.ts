@@ -12,7 +12,7 @@ const pdf = await toPdf({
   about: { title: 'A page', author: 'Larkspur Analytics', subject: 'Test', created_on: '2026-03-04' },
 });
 
-test('a rasterised PDF has as many pages as the original, each of the original size, and no text', async () => {
+test('a rasterised PDF contains no text; it has as many pages as the original, each of the original size', async () => {
   const scan = await rasterised(pdf, '2026-03-04');
   expect((await wordsOf(pdf)).join(' ')).toContain('1,234.56');
   const size = { width: PAGE.width, height: PAGE.height };

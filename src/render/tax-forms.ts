@@ -42,7 +42,7 @@ export function drawF1040(
     ['', 'Home address'],
     addressLines(filer.home_address),
   );
-  // Since 2025, lines 7 and 11 of the form are split into a and b. Our amounts are on line a.
+  // Since 2025, lines 7 and 11 of the form are split into a and b. Our amounts are on lines 7a and 11a.
   const split = (number: string): string => (year >= 2025 ? `${number}a` : number);
   const line = (number: string, what: string, cents: bigint | null): Row => ({ cells: [number, what, amount(cents)] });
   const total = (number: string, what: string, cents: bigint | null): Row => ({

@@ -62,8 +62,8 @@ async function erase(ctx: Ctx, id: string): Promise<StoredLink[]> {
 }
 
 /**
- * Ends running tasks while the data key exists. Without the key, a running task could not be unsealed and would never
- * end.
+ * Ends running tasks while the data key still exists. Without the key, a running task could not be unsealed and would
+ * never end.
  */
 async function endTasks(ctx: Ctx, running: readonly StoredTask[]): Promise<void> {
   for (const row of running) {

@@ -15,8 +15,8 @@ import { closeBlocks } from './platform/lists/list-blocks.ts';
 import { type List, readPage } from './platform/lists/pages.ts';
 
 /**
- * Enough rows for a chapter of forty blocks in every list, and for rows after it. A tenth of the rows are not in the
- * list of links.
+ * Enough rows for a chapter of forty blocks in every list, and for some rows after that chapter. A tenth of the rows
+ * are not in the list of links.
  */
 const ROWS = 12_000;
 /** The number of small clients. Because of them, the planner expects that every client has few rows. */
@@ -92,7 +92,7 @@ const ROWS_READ_MAX = 5_500;
 
 describe('with generic query plans, for a client with 12,000 rows among smaller clients', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
-    '%s: any page is read from only a few blocks, whatever the filter, the counted pair of filters and the time range are',
+    '%s: any page is read from only a few blocks, with every filter, every pair of filters for which counts are stored, and every time range',
     async (_name, list) => {
       const span = { created_at__gte: new Date(NEWEST.getTime() - 9_000_000), created_at__lte: NEWEST };
       const queries: Record<string, unknown>[] = [{}];
@@ -120,7 +120,7 @@ describe('with generic query plans, for a client with 12,000 rows among smaller 
   );
 
   test.each([{}, { event_type: 'link-deleted' }, { user_id: '' }, { order_id: '' }, { link_id: '' }])(
-    'the event log filtered by %j reads at most 500 rows for a page of at most 100 rows, oldest first and newest first',
+    'the event log filtered by %j reads at most 500 rows for a page of at most 100 rows, whether the page is sorted oldest first or newest first',
     async (filter) => {
       const given = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || named[name]]));
       const query = { created_since: new Date(0), limit: 100, ...given };

@@ -25,8 +25,8 @@ export const handlers: JobHandlers<JobCtx> = {
     run: async (job, { task_id }) => runTask(await job.asOwner(), task_id, job.signal),
   },
   refresh_noticed_link: {
-    // A refresh of the link may already be running and may have read the old data, so the job waits for its end. The
-    // retries of the job continue for longer than a refresh takes.
+    // A refresh of the link may already be running and may have read the old data, so the job is retried until that
+    // refresh has ended. The retries continue for longer than a refresh takes.
     retry_after_seconds: [60, 300, 900, 1_800],
     run: async (job, { link_id }) => refreshNoticedLink(job, await job.asOwner(), link_id),
   },

@@ -33,7 +33,7 @@ const newOwner = async (): Promise<Scope> => ({
 const set = (owner: Scope, kind: string, subject_id: string) =>
   setTimer(ctxFor(house, owner, 0), { kind, subject_id, due_at: house.clock.now() });
 
-test('a hanging timer does not delay the timers of other owners; later timers of the same owner fire after it has ended', async () => {
+test('a hanging timer does not delay the timers of other owners; later timers of the same owner fire after the hanging timer has ended', async () => {
   const [slow, other] = [await newOwner(), await newOwner()];
   await set(slow, 'hang', 'first');
   house.clock.advance(1_000);

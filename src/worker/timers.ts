@@ -38,8 +38,8 @@ export function startTimers(house: House): TimerLoop {
       for (const owner of owners.toSorted((one, other) => lastTurnOf(one) - lastTurnOf(other))) {
         if (hasPlaceFor(keyOf(owner))) begin(owner);
       }
-      // A run that fired timers wakes the loop, because more timers may be due and an owner that found no free slot may
-      // find one now.
+      // A run that fired timers wakes the loop. More timers may be due, and an owner that found no free slot may find
+      // one now.
       await alarm.wait(POLL_MS);
     }
   }

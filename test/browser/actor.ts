@@ -22,7 +22,7 @@ export type Actor = {
   in(page: Page): Actor;
 };
 
-/** No element of a page is further away than this many presses of the Tab key. */
+/** At most this many presses of the Tab key reach any element of a page. */
 const TABS_MAX = 90;
 
 export function newActor(page: Page, means: Means): Actor {

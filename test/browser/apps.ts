@@ -29,7 +29,7 @@ export function describeApps(): void {
     );
 
     test(
-      'gets the status of a permanently failed login when the applicant closes the widget',
+      'if the login has failed permanently, gets the status of this login when the applicant closes the widget',
       inPage(async (page) => {
         const order = await stage().newOrder({ employers: [{ company_name: 'Home Depot' }] });
         const widget = await openWidget(page, order.bridge_token);

@@ -152,7 +152,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'a cancel event on the dialog closes the widget like the widget’s close button: onSuccess is called before CLOSE and onClose',
+      'a cancel event on the dialog closes the widget in the same way as the widget’s close button: onSuccess is called before CLOSE and onClose',
       inPage(async (page) => {
         const widget = await openWidget(page, await known());
         await agree(widget);
@@ -265,7 +265,7 @@ export function describeBridge(): void {
     );
 
     test(
-      'if a wrapper calls init twice without closing the widget, the wrapper gets one frame, and only one widget calls its callbacks',
+      'if a wrapper calls init twice without closing the widget, the wrapper gets one frame, and only one widget calls the wrapper’s callbacks',
       inPage(async (page) => {
         await page.goto(stage().hostUrl());
         const token = await known();

@@ -67,8 +67,8 @@ describe.each(WALKS)('a walk in the console', (viewport, means) => {
   let receiver: Server;
   const received: string[] = [];
   beforeAll(async () => {
-    // The stranger first registers a webhook address to which this server answers with an error. It answers without an
-    // error only to the path `/vouch`.
+    // The stranger first registers a webhook address at which this server responds with an error. The server responds
+    // without an error only at the path `/vouch`.
     receiver = createServer((request, response) => {
       received.push(request.url ?? '');
       request.resume();

@@ -1,6 +1,6 @@
-// Tests the console in a browser, against the service as an operator runs it. The tests start with the first sign-in
-// with a second factor, and then visit the pages by mouse and keyboard. Every page is checked for accessibility
-// violations and for its width.
+// Tests the console in a browser, against the service as an operator runs it. The tests start with the first sign-in,
+// in which the user sets up a second factor. Then they visit the pages by mouse and keyboard. Every page is checked for
+// accessibility violations and for its width.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { totpCode, totpStep } from '#domain/console/totp.ts';

@@ -104,9 +104,9 @@ async function pressByMouse(page: Page, widget: Widget, { presses }: HonestPage)
  */
 const WITHHELD_MS = 700;
 /**
- * The maximum wait for the widget's reaction to a press. After this time the test presses again. The wait is far longer
- * than a reaction takes, because the widget would treat the second press as a confirmation if the first press had
- * reached it.
+ * The maximum wait for the widget's reaction to a press. After this time the test presses again. If the first press had
+ * reached the widget, the widget would treat the second press as a confirmation. So the wait is far longer than a
+ * reaction takes.
  */
 const ANSWERED_MS_MAX = 8_000;
 

@@ -250,7 +250,7 @@ export function describeDocuments(): void {
     );
 
     test(
-      'the widget shows how many documents the template requires, and the applicant can continue only with that many',
+      'the widget shows how many documents the template requires, and the applicant cannot continue with fewer',
       inPage(async (page) => {
         const rules = {
           paystub: { min: 2, max: 2, required: true },

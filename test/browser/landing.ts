@@ -126,7 +126,7 @@ export function describeLanding(): void {
     );
 
     test(
-      'if the person finishes early, the employers that are still open are marked as skipped',
+      'if the person finishes early, the suborders that are still open are marked as skipped',
       inPage(async (page) => {
         const order = await stage().newOrder(TWO_EMPLOYERS);
         await land(page, order);

@@ -210,7 +210,8 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
       await chooseFile(page, 'export.csv', SLASHES);
       await onScreen(page, 'Did we read your file correctly?');
       expect(await faultsOf(page)).toEqual([]);
-      // The button has no effect until the person has chosen which of the possible dates the file's date stands for.
+      // The date in the file can be read as different dates. The button has no effect until the person has chosen one
+      // of them.
       await page.getByRole('button', { name: 'Yes, this is right' }).click({ force: true });
       await page.getByLabel('April 3, 2026').check();
       await page.locator('.read-date', { hasText: 'April 3, 2026' }).waitFor();

@@ -56,7 +56,7 @@ export function describeReadDocuments(): void {
     );
 
     test(
-      'after a reload while a file is being read, the file is still read, and the verification succeeds once',
+      'a reload while a file is being read does not stop the reading, and the verification succeeds once',
       inPage(async (page) => {
         const token = await stage().newToken({ template_id: await documentsFirst() });
         const widget = await openWidget(page, token);
@@ -151,7 +151,7 @@ const pictureIn = (file: Buffer): Buffer => {
   return file.subarray(start, file.indexOf('endstream', start));
 };
 
-/** Returns the id of a template with which the widget offers the upload of documents first. */
+/** Returns the id of a template that makes the widget offer the upload of documents first. */
 async function documentsFirst(): Promise<string> {
   const template = { name: `Documents ${Math.random()}`, data_sources_flow: ['docs'] };
   return (await stage().api.send<{ id: string }>('POST', '/v1/templates/', template)).id;

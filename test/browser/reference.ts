@@ -5,8 +5,8 @@ import { inPage, PATIENT, SIZES, stage } from './stage.ts';
 
 /**
  * The reference page renders all operations in the browser, and axe inspects all of them. This takes 25 seconds on an
- * idle machine with two cores. It took 92 seconds on a machine that was busy with four other programs. `npm test`
- * therefore inspects it on one screen size; `npm run test:browser` inspects it on both.
+ * idle machine with two cores. It took 92 seconds on a machine that was busy with four other programs. So `npm test`
+ * inspects the page on one screen size, and `npm run test:browser` on two screen sizes.
  */
 const REFERENCE_MS_MAX = 240_000;
 

@@ -111,7 +111,7 @@ export function describeScreens(): void {
     walk('the landing page of an order', async (page, look) => {
       const template = await stage().api.send<{ id: string }>('POST', '/v1/templates/', {
         name: `Certified ${Math.random()}`,
-        // This accent color is a grey on which neither black text nor white text has much contrast.
+        // This accent colour is a grey on which neither black text nor white text has much contrast.
         branding: { company_name: 'Harbor Home Loans', accent_color: '#777777', background_color: 'rgb(231 240 236)' },
         orders: { certification: true, custom_field_title: 'Property', support_email: 'help@harbor.example' },
       });

@@ -44,7 +44,7 @@ export type Stage = {
    */
   servePage(html: string, site?: 'another site'): string;
   api: Api;
-  /** The client of `api`, with the client's key for the prod environment. */
+  /** Like `api`, but with the same client's key for the prod environment. */
   prod: Api;
   credentials: { client_id: string; sandbox_secret: string; dashboard: { email: string; password: string } };
   newToken(more?: object, user_id?: string): Promise<string>;

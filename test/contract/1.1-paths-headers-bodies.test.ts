@@ -353,7 +353,7 @@ describe('Body size', () => {
     expect(response.json()).toEqual(BODY_TOO_LARGE);
   });
 
-  test('a large body with a wrong Content-Type gets 415, and a large body for an unknown resource gets 404, not 400', async () => {
+  test('a body that is too large gets 415 instead of 400 if its Content-Type is wrong, and 404 instead of 400 if the resource is unknown', async () => {
     const large = bodyOf(MIB + 1);
     expect((await call('POST', '/v1/users/', large, { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await call('PATCH', `/v1/users/${newId()}/`, large)).json()).toEqual(NOT_FOUND);

@@ -128,7 +128,7 @@ describe('the first failing check determines the response', () => {
     expect(response.json()).toEqual(invalid(['email', 'Enter a valid email address.']));
   });
 
-  test('step 8: validation errors in the body and the Idempotency-Key are reported together', async () => {
+  test('step 8: errors in the values of the body and an invalid Idempotency-Key are reported together', async () => {
     const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds: 0 }, { 'idempotency-key': '' });
     expect(response.json()).toEqual(
       invalid(

@@ -152,7 +152,7 @@ describe('error responses', () => {
     await app.close();
   });
 
-  test('503: the message is "Service unavailable.", with a Retry-After header', async () => {
+  test('503: the message is "Service unavailable.", and the response has a Retry-After header', async () => {
     const app = await buildApp({
       ...house,
       authenticator: { ...house.authenticator, authenticate: () => Promise.reject(unavailable()) },

@@ -26,7 +26,7 @@ const names = async (query = ''): Promise<string[]> =>
   (await page(query)).results.map((user: { external_user_id: string }) => user.external_user_id);
 
 describe('Page object', () => {
-  test('has the keys count, next, previous and results; each of next and previous is either null or a URL with the same query', async () => {
+  test('has the keys `count`, `next`, `previous` and `results`; `next` and `previous` are each null or a URL with the same query', async () => {
     await createUsers(5);
     const first = await page('?page_size=2&list_links=false&colour=dark%20blue');
     expect(Object.keys(first)).toEqual(['count', 'next', 'previous', 'results']);
@@ -42,7 +42,7 @@ describe('Page object', () => {
     expect(last.previous).toBe(`${BASE_URL}/v1/users/?page_size=2&list_links=false&colour=dark%20blue&page=2`);
   });
 
-  test('has the same next URL whatever the Host and X-Forwarded-* headers are', async () => {
+  test('has the same URL in `next`, whatever the Host and X-Forwarded-* headers are', async () => {
     await createUsers(2);
     const response = await call('GET', '/v1/users/?page_size=1', undefined, {
       host: 'evil.example',

@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
   const create = (body: unknown = { external_user_id: 'u' }, headers: Record<string, string> = key) =>
     call('POST', '/v1/users/', body, headers);
 
-  test('a request with the same key and body gets the stored response with Idempotency-Replayed and has no second effect', async () => {
+  test('a request with the same key and body has no second effect, and gets the stored response with the header Idempotency-Replayed', async () => {
     const first = await create();
     expect(first.statusCode).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');

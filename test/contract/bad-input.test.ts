@@ -586,7 +586,7 @@ describe('request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('an absolute URL as the request target is treated like its path; this holds for allowed methods, page URLs and the Idempotency-Key', async () => {
+  test('an absolute URL as the request target is treated like its path, also for the allowed methods, the URLs of pages and the Idempotency-Key', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);

@@ -194,7 +194,7 @@ describe('the OpenAPI document', () => {
 
 describe('clients and environments are isolated', () => {
   test.each(named(withIds))(
-    '%s with the id of another client’s resource gets the same 404 as with an unknown id',
+    '%s gets the same 404 for the id of another client’s resource as for an unknown id',
     async (_name, listed) => {
       const names = pathNames(listed.path);
       const theirs = await makeIds(acme.sandbox, listed.path);

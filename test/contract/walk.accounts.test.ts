@@ -83,7 +83,7 @@ describe('section 11: responses of bank endpoints fit their schemas', () => {
     expect(person.full_name).not.toBeNull();
   });
 
-  test('the income report of a bank link that was connected for income fits its schema', async () => {
+  test('the income report fits its schema if the bank link was connected for the product `income`', async () => {
     const report = await expectRead(incomeReport, `${await base('goodlogin', 'income')}income/report/`);
     expect(report).toMatchObject({ status: 'done', data_source: 'financial_accounts' });
   });

@@ -70,7 +70,7 @@ describe('section 17: payroll reports', () => {
     await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, { ...year, end_date: '2025-01-01' });
   });
 
-  test('400: missing fields and invalid dates are reported on their fields', async () => {
+  test('400: a missing field or an invalid date is reported under the name of its field', async () => {
     const access_token = await adminToken();
     expect(await expectRefused(400, 'POST', PAYROLLS, { access_token })).toEqual(
       invalid(['start_date', 'This field is required.'], ['end_date', 'This field is required.']),

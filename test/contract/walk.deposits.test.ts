@@ -20,7 +20,7 @@ const login = (product_type: string, more: object = {}) => ({
 });
 
 describe.each(PRODUCTS)('section 16: the report for the product %s', (product) => {
-  test('200: the report has the new deposit account and the accounts before the switch', async () => {
+  test('200: the report has the new deposit account, and the accounts that existed before the switch', async () => {
     const connection = await connect(login(product, { tracking_info: 'loan-17' }));
     const report = await expectRead(depositReport, `/v1/links/${connection.link_id}/${PATH_OF[product]}`);
     expect(report).toMatchObject({

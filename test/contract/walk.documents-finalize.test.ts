@@ -169,7 +169,7 @@ describe('section 15.3: finalising before the files are final', () => {
   });
   afterAll(() => house.close());
 
-  test('finalize/ is accepted, and finalisation starts when all files are final; it ends in error if no file is successful, otherwise in done', async () => {
+  test('finalize/ is accepted, and finalisation starts when all files are final; the finalisation ends in `error` if no file is successful, otherwise in `done`', async () => {
     const content = await sample('paystub');
     const made = async (text: string) =>
       (await send('POST', COLLECTIONS, { documents: [fileOf(text, { external_user_id: newId() })] })).json();

@@ -111,7 +111,7 @@ describe('sections 6, 7 and 8: the link and the task of documents', () => {
 });
 
 describe('section 20.2: events of documents', () => {
-  test('a finalised collection emits the events of a connection except the login status, each with user_id and link_id', async () => {
+  test('a finalised collection emits the same events as a connection, except the event for the status `login`; each event has user_id and link_id', async () => {
     const user_id = await newUser();
     const result = await connectDocuments([fileOf(await sample('paystub'), { user_id })]);
     const events = await eventsOf(result);

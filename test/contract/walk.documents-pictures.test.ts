@@ -49,12 +49,12 @@ describe('pictures and pages without text', () => {
     return Object.fromEntries(VALUES.map((name) => [name, documents[0]?.fields[name]]));
   };
 
-  test('the values read from an image-only PDF of the pay stub with index 1 equal the values read from the PDF with text', async () => {
+  test('an image-only PDF of the pay stub with index 1 yields the same values as the PDF with text', async () => {
     const plain = await fieldsOf(fileOf(await sample('paystub', '?index=1')));
     expect(await fieldsOf(fileOf(await sample('paystub', '?index=1&raster=true')))).toEqual(plain);
   });
 
-  test('the values read from a JPEG picture of the pay stub equal the values read from the PDF with text', async () => {
+  test('a JPEG picture of the pay stub yields the same values as the PDF with text', async () => {
     const plain = await fieldsOf(fileOf(await sample('paystub')));
     const picture = fileOf(await pictureOf(), { filename: 'photo.jpg', mime_type: 'image/jpeg' });
     expect(await fieldsOf(picture)).toEqual(plain);

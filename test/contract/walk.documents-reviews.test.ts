@@ -193,7 +193,7 @@ describe('section 15.5: signs of alteration', () => {
     expect(document.is_suspicious).toBe(true);
   });
 
-  test('pay statements whose amounts contradict each other flag the link', async () => {
+  test('the link is flagged if the amounts of its pay statements contradict each other', async () => {
     const user_id = await newUser();
     const documents = [await sample('paystub', '?index=1'), await sample('paystub', '?tamper=ytd')].map((content) =>
       fileOf(content, { user_id }),
@@ -202,7 +202,7 @@ describe('section 15.5: signs of alteration', () => {
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_suspicious: true });
   });
 
-  test('the task is flagged if the user’s 9-digit SSN differs from the SSN on the document; it is not flagged if both are equal', async () => {
+  test('the task is flagged if the user’s 9-digit SSN differs from the SSN on the document, and is not flagged if the two SSNs are equal', async () => {
     for (const [ssn, is_suspicious] of [
       ['991919991', false],
       ['111223333', true],

@@ -157,7 +157,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     }
   });
 
-  test('400 if a file has both user_id and external_user_id, or if its user_id is unknown, another client’s or of the other environment', async () => {
+  test('400 if a file has both user_id and external_user_id, or if its user_id is unknown or belongs to another client or to the other environment', async () => {
     const user_id = await newUser();
     const both = await refusedFile({ user_id, external_user_id: newId() });
     expect(both).toHaveLength(1);

@@ -114,7 +114,7 @@ describe('section 20.2: events', () => {
     expect(statuses).toEqual(['new', 'login', 'switch_deposit', 'done']);
   });
 
-  test('a refresh that changes data emits -updated events; a refresh without changes emits none', async () => {
+  test('a refresh that changes data emits events whose names end in -updated; a refresh that changes nothing emits no such event', async () => {
     const changing = await connect({ ...PAYROLL, username: 'changed.on.refresh' });
     const before = (await eventsOf(changing)).length;
     await refresh(changing);

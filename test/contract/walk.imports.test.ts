@@ -213,7 +213,7 @@ describe('CSV', () => {
     });
   });
 
-  test('400 on the field `columns` if the dates are ambiguous; with date_format in the request, the file is read', async () => {
+  test('400 on the field `columns` if the dates are ambiguous; if the request contains date_format, the file is read', async () => {
     const user_id = await newUser();
     expect(await refused(user_id, AMBIGUOUS)).toEqual([{ field: 'columns', message: 'The date format is ambiguous.' }]);
     const made = await post(user_id, AMBIGUOUS, { columns: { date_format: 'DD/MM/YYYY' } });

@@ -181,7 +181,7 @@ describe('section 9.2: reports', () => {
     expect(report.completed_at).not.toBeNull();
   });
 
-  test('while the task runs, the report has the task’s status and no completed_at or PDF; afterwards its status is done', async () => {
+  test('while the task runs, the report has the status of the task, but no completed_at and no PDF; afterwards the status of the report is `done`', async () => {
     const { link_id } = await begin({ ...login('goodlogin'), password: 'longcheck' });
     await finish();
     const url = `/v1/links/${link_id}/income/report/`;

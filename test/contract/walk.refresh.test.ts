@@ -123,7 +123,7 @@ describe('section 8: POST /v1/refresh/tasks/', () => {
   });
 });
 
-describe('section 8: the limit of four refreshes in any 24 hours per access token', () => {
+describe('section 8: the limit of four refreshes per access token in any 24 hours', () => {
   test('429 for a fifth refresh through either endpoint, until the oldest of the four is 24 hours old', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);

@@ -107,7 +107,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201: tracking_info and an unknown company_mapping_id are accepted; a request for a bridge token also accepts both, and its response returns them', async () => {
+  test('201: tracking_info and an unknown company_mapping_id are accepted; a request for a bridge token accepts them too, and its response contains them', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);

@@ -1,5 +1,5 @@
-// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 20, 22 and 24. The
-// responses of each endpoint are tested in walk.*.test.ts beside this file.
+// Contract, sections 1.1, 1.2 and 25: the rules common to all endpoints of sections 4 to 20, 22 and 24. The responses
+// of each endpoint are tested in the files walk.*.test.ts in the same folder.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { HEADERS_MISSING, NOT_FOUND, OTHER_ENVIRONMENT } from '#test/answers.ts';
@@ -22,8 +22,8 @@ const methodsOf = (url: string): string[] =>
 
 /**
  * Path parameters that identify resources of one client. The parameters of the catalogue and of the document kinds are
- * not listed, because all clients share these resources. `statement_id` and `tax_id` are not listed, because their URLs
- * also contain `link_id`.
+ * not listed, because all clients share these resources. `statement_id` and `tax_id` are not listed, because every URL
+ * with one of them also contains `link_id`.
  */
 const OWNED = new Set([
   'user_id',
@@ -115,8 +115,8 @@ beforeAll(async () => {
 });
 
 /**
- * Returns the URL with ids in place of its path parameters. `report_id` is a user's report, except in section 14
- * (scoring), whose reports have no user.
+ * Returns the URL with ids in place of its path parameters. `report_id` is the id of a user's report, except in section
+ * 14 (scoring), where reports have no user.
  */
 const filled = (url: string, more: Record<string, string> = {}): string => {
   const report_id = ids[url.startsWith('/v1/scoring_attributes/') ? 'scoring_report_id' : 'report_id'] ?? '';

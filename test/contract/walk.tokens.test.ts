@@ -248,7 +248,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(await expectRefused(410, 'POST', URL, body)).toEqual(expired(old.public_token));
   });
 
-  test('410: used and expired tokens are still recognized after almost 30 days', async () => {
+  test('410: used and expired tokens are still recognised after almost 30 days', async () => {
     const [used, unused] = [await connect(PAYROLL), await connect(PAYROLL)];
     await exchanged(used);
     await advanceTo(await walk.now(), 30 * 86_400 - 60);

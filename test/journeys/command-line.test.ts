@@ -1,5 +1,5 @@
-// Tests the operator's commands on a running service. A test of what a command does runs the command line in the test's
-// own process. A test of the program itself, or of the start of the service, runs the built program.
+// Tests the operator's commands on a running service. Tests of a command's effects run the command line in the test's
+// own process. Tests of the program itself, or of the start of the service, run the built program.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -37,9 +37,9 @@ async function answerOf(run: typeof runCommand, args: string[]): Promise<unknown
   return JSON.parse(stdout);
 }
 
-/** Runs a command that must fail, in the test's own process, and returns its error message. */
+/** In the test's own process, runs a command that must fail. Returns its error message. */
 const refusal = (args: string[]) => errorOf(runHere, args);
-/** Runs a command that must fail, with the built program, and returns its error message. */
+/** With the built program, runs a command that must fail. Returns its error message. */
 const programRefusal = (args: string[], environment: Record<string, string> = {}) =>
   errorOf(runCommand, args, environment);
 
@@ -85,7 +85,7 @@ test('GET /readyz: 503 as long as the service warms up after its start, then 200
 });
 
 describe('clients and keys', () => {
-  test('a new access key works at once and stops working when deleted, even if it is the client’s last key', async () => {
+  test('a new access key works at once; when it is deleted, it stops working, even if it is the client’s last key', async () => {
     const { id: client } = (await program('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
@@ -270,7 +270,7 @@ test('`vouch doctor` warns if prod has no provider, and still exits with status 
   expect(status).toBe(0);
 });
 
-test('if HOST is not a loopback address, every start prints a warning about plain http, and loopback webhooks are refused', async () => {
+test('if HOST is not a loopback address, every start prints a warning about plain http, and webhooks to loopback addresses are refused', async () => {
   const register = async () => {
     const endpoint = { name: 'Ours', webhook_url: 'http://127.0.0.1:9/', env_type: 'sandbox' };
     const response = await fetch(`${service.url}/v1/webhooks/`, {

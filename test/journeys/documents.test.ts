@@ -62,7 +62,7 @@ const KILLS: Record<string, () => Promise<void>> = {
   },
 };
 
-test(`after ${FILE_KILLS} kills of readers, the database, the worker and the API process, no file, document, link or task of ${COLLECTIONS} collections is lost or duplicated`, {
+test(`${FILE_KILLS} kills of readers, the database, the worker and the API process neither lose nor duplicate a file, document, link or task of ${COLLECTIONS} collections`, {
   timeout: 180_000 + COLLECTIONS * 20_000 + FILE_KILLS * 20_000,
 }, async ({ annotate }) => {
   const kinds = Object.values(KILLS);

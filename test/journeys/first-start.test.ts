@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the first start with `npm start`', () => {
-  test('prints a box with the keys, which are also in the file that the box names', async () => {
+  test('prints a box with the keys and with the name of the file that also contains the keys', async () => {
     const file = join(folder, 'data', 'credentials.json');
     const credentials = JSON.parse(await readFile(file, 'utf8'));
     const box = /┌─+┐\n(.*)\n└─+┘/s.exec(printed)?.[1] ?? '';
@@ -53,8 +53,7 @@ describe('the first start with `npm start`', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(stdout).toMatch(/^order-finalized /m);
     expect(stdout).toMatch(/^ +gross_pay: /m);
-    // The numbers of pay statements: first of the person, then of the uploaded document, then of the person after the
-    // next payday.
+    // Three numbers of pay statements: the person's, the uploaded document's, and the person's after the next payday.
     const [before = Number.NaN, uploaded, after] = [...stdout.matchAll(/^\{"count":(\d+)/gm)].map(([, n]) => Number(n));
     expect([uploaded, after]).toEqual([1, before + 1]);
     expect(lines.at(-1)).toBe('204');
@@ -67,7 +66,7 @@ describe('the first start with `npm start`', () => {
     expect(printed.trimEnd().split('\n').at(-1)).toBe(`Open ${URL_OF_SERVICE}/demo/`);
   });
 
-  test('SIGTERM to npm ends the service too', async () => {
+  test('a SIGTERM that is sent to npm also ends the service', async () => {
     await end(npm, 'SIGTERM');
     await expect.poll(() => fetch(`${URL_OF_SERVICE}/healthz`).then(String, () => 'refused')).toBe('refused');
   });

@@ -1,6 +1,6 @@
 // Tests a live provider from its entry in providers.json to refreshed data. The operator configures the provider, and a
 // person connects through the provider's own page. The provider sends notices, fails and recovers. At the end, the
-// operator removes its entry.
+// operator removes the provider's entry.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,9 @@ async function openBankWidget(name: string, more: object = {}): Promise<Widget> 
   return openWidget(house, acme.prod, await newUser(acme.prod, name), { product_type: 'assets', ...more });
 }
 
-/** Starts a task. Returns the task as the widget shows it, once the task has ended or waits for the person. */
+/**
+ * Starts a task, and waits until the task has ended or waits for the person. Returns the task as the widget shows it.
+ */
 async function start(own: Widget): Promise<View> {
   const { task_id } = await own.post('tasks/', { provider_id: 'first_harbor' }, 201);
   return { task_id, ...(await settled(house, own, task_id)) };
@@ -138,7 +140,7 @@ test('a live provider is visible only to the clients that its entry in providers
   expect(refused.statusCode).toBe(400);
 });
 
-test('the widget finds a live provider by its name and its alias, and preselects it if the token names it', async () => {
+test('the widget finds a live provider by its name or its alias, and preselects this provider if the token names it', async () => {
   const own = await openBankWidget('ann', { provider_id: 'first_harbor' });
   for (const query of ['harbor', 'fhb']) {
     expect((await own.get(`providers/?query=${query}`)).results).toMatchObject([
@@ -178,7 +180,7 @@ test('the explanation of an income report names the provider’s field from whic
   for (const source of sources) expect(source.provenance).toEqual({ amount: 'entries[].cents' });
 });
 
-test('the console shows the provider’s field for each field of a live link', async () => {
+test('for each field of a live link, the console shows the provider’s field from which its value comes', async () => {
   const reviewer = await newMember(house, [{ client_id: acme.client_id, environment: 'prod', role: 'reviewer' }]);
   const { rows } = await house.database
     .scoped(SYSTEM)
@@ -192,7 +194,7 @@ test('the console shows the provider’s field for each field of a live link', a
   });
 });
 
-test('a redirect back from the provider gets 404 if it comes 15 minutes or more after the start of the login', async () => {
+test('the redirect from the provider back to the service gets 404 if it comes 15 minutes or more after the start of the login', async () => {
   const { redirect_url } = await start(await openBankWidget('cat'));
   const left = await go(redirect_url, { 'sec-fetch-site': 'same-origin' });
   const cookie = left.headers.getSetCookie()[0]?.split(';')[0] ?? '';

@@ -186,7 +186,7 @@ describe('an order with preselected employers or data sources', () => {
   });
 });
 
-test('if one of the two employers of an order has failed and the other has succeeded, the order is completed when the applicant closes the widget', async () => {
+test('if the connection failed for one of an order’s two employers and succeeded for the other, the order is completed when the applicant closes the widget', async () => {
   const order = await newOrder(call, { employers: [{ company_name: 'One' }, { company_name: 'Two' }] });
   const [one, two] = order.employers;
   const visit = visitWith(house, order.bridge_token);

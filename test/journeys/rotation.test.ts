@@ -178,8 +178,8 @@ async function killProcesses(kills_count: number): Promise<number> {
     processes = [survivor, await start(connected)];
     const renewed = state.renewals_count;
     await untilThen(connected, processes, () => state.renewals_count > renewed);
-    // `reuse_count` counts secrets that were sent twice. A process that continues although no answer was stored can
-    // only send the old secret again, and is counted here.
+    // `reuse_count` counts secrets that were sent twice. If a process continues although no answer was stored, it can
+    // only send the old secret again, and `reuse_count` counts that.
     if (state.reuse_count > 0) return state.reuse_count;
   }
   expect(state.renewals_count).toBeGreaterThan(kills_count);

@@ -166,7 +166,7 @@ describe('faults', () => {
   });
 
   test.each(['duplicate_rows', 'extra_fields'] as const)(
-    'with the fault %s the same data is read as without a fault',
+    'with the fault %s, the data that is read is the same as without a fault',
     async (fault) => {
       const account = await player.connect(MAYA);
       const clean = await player.read(account);

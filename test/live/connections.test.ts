@@ -1,5 +1,5 @@
-// Tests that three mistakes never happen, whatever fault a provider has. A redirect is not followed to another server.
-// A repair does not create a second connection at the provider. Rows are not stored twice.
+// Tests three guarantees, whatever fault a provider has. A redirect to another server is not followed. A repair does
+// not create a second connection at the provider. No row is stored twice.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arm, disarm, idIn } from '#test/live-faults.ts';
@@ -102,8 +102,8 @@ test.each(['plaid', 'argyle'] as const)(
 
 describe('if a process ends after the provider has answered but before the answer is stored, the step runs again', () => {
   /**
-   * Runs each login step that has a reply or a setup token twice, and drops the result of the first run, as if the
-   * process had ended before it stored the result. Returns a function that restores the normal login steps.
+   * Makes each login step run twice if it has a reply or a setup token. The result of the first run is dropped, as if
+   * the process had ended before it stored the result. Returns a function that restores the normal login steps.
    */
   function losingAnswers(kind: Kind): () => void {
     const connector = stage.house.connectors.get(stage.provider_ids[kind]);
@@ -140,7 +140,7 @@ describe('if a process ends after the provider has answered but before the answe
   });
 });
 
-test('if some SimpleFIN data cannot be read, missing_data of the task has the server’s messages about it, until a refresh reads everything', async () => {
+test('if some SimpleFIN data cannot be read, the task’s missing_data contains the server’s messages about this data, until a refresh reads everything', async () => {
   const lane = laneOf('simplefin', 'lena');
   const link = await connectLane(stage, lane);
   const message = 'Harbor Street Bank needs a new login.';

@@ -1,6 +1,6 @@
-// Connects people to live providers, and refreshes their links, with every kind of fault that the simulators can
-// simulate, at every point of a connection and of a refresh. In all cases the task ends with a final status. Each list
-// of the link is either completely old or completely new. No row is stored twice, and every change is announced by one
+// Connects people to live providers and refreshes their links. Every kind of fault that the simulators can simulate
+// occurs at every point of a connection and of a refresh. In all cases the task ends with a final status. Each list of
+// the link is either completely old or completely new. No row is stored twice, and every change is announced by one
 // event. The next refresh without a fault stores the correct data.
 //
 // Each list is written as a whole, but the lists are written one after the other. If a fault occurs between the
@@ -156,8 +156,8 @@ function halfIn(before: Snapshot, after: Snapshot, truth: Snapshot, fault: LiveF
 }
 
 /**
- * Returns the events that must be sent for the differences between the two states. Each event is written in the form
- * that the field `word` of an event has.
+ * Returns the events that must be sent for the differences between the two states. Each event is written in the same
+ * form as the field `word` of `Announced`.
  */
 function changesOf(before: Snapshot, after: Snapshot): string[] {
   const changedIn = (section: Section): string[] => {
@@ -298,7 +298,10 @@ const NOTHING: Snapshot = { data: {}, is_connected: false };
 /** The final statuses that a first connection may have, for each fault. */
 const endingsOfFirst = (fault: LiveFault): readonly TaskStatus[] => [...ENDINGS[fault], 'login_error', 'done'];
 
-/** Runs one seed: a first connection with a fault, and then whatever a client does to complete it without the fault. */
+/**
+ * Runs one seed: a first connection with a fault, and then, without the fault, the refresh, repair or new connection
+ * that completes it.
+ */
 async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<string> {
   const { client } = stage;
   const [started_at, position] = [nowIn(stage), await lastPosition(stage)];
@@ -349,8 +352,8 @@ async function connectWithFault(stage: Stage, lane: Lane, user_id: string, strik
 const REQUESTS_OF_FIRST = 6;
 
 /**
- * Whether the seed runs a first connection instead of a refresh. With increasing seeds, all faults of a connector occur
- * first in refreshes, then all of them in first connections, then again in refreshes, and so on.
+ * Whether the seed runs a first connection instead of a refresh. With increasing seeds, each connector gets all its
+ * faults in refreshes, then all of them in first connections, then again in refreshes, and so on.
  */
 const isFirst = (seed: number, kind: Kind): boolean =>
   Math.floor(seed / KINDS.length / faultsOf(kind).length) % 2 === 1;

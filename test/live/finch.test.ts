@@ -98,7 +98,7 @@ describe('webhooks', () => {
     return receiver.received;
   }
 
-  test('a notice from the simulator is accepted and names the connection that it is about; an hour later it is rejected', async () => {
+  test('a notice from the simulator is accepted, and names the connection that it is about; an hour later the same notice is rejected', async () => {
     const [request] = await notices();
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);

@@ -47,7 +47,10 @@ const typed = (name: string, { username, password }: Credentials): string | unde
 
 type Form = { action: string; fields: [string, string][] };
 
-/** The form that contains the wanted button. If no form contains it, the first form and its first button. */
+/**
+ * Returns the form that contains the wanted button. If no form contains this button, returns the first form with its
+ * first button pressed.
+ */
 function formOf(page: string, wanted: string | undefined): Form | undefined {
   const forms = [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = '', body = '']) => {
     const buttons = [...body.matchAll(/<button\b([^>]*)>([^<]*)/g)].map(([, own = '', text = '']) => ({ own, text }));

@@ -45,7 +45,7 @@ test('a login ends with login_error if the person leaves the provider’s page o
   expect((await failureOf(player.begin(wrong))).status).toBe('login_error');
 });
 
-test('a refresh of a Plaid item that needs a new login ends with login_error, and a new login on the page renews the same item', async () => {
+test('a refresh ends with login_error if the Plaid item needs a new login; a new login on the page renews the same item', async () => {
   const account = await player.connect(person('maya'));
   simulator.control('require-login', {});
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
@@ -101,7 +101,7 @@ describe('webhooks', () => {
     return receiver.received;
   }
 
-  test('a notice from the simulator is accepted and names the item that it is about; an hour later it is rejected', async () => {
+  test('a notice from the simulator is accepted, and names the item that it is about; an hour later the same notice is rejected', async () => {
     const [request] = await notices();
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('faults', () => {
   );
 
   test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)(
-    'with the fault %s the same data is read as without a fault',
+    'with the fault %s, the data that is read is the same as without a fault',
     async (fault) => {
       const account = await player.connect(person('maya'));
       const clean = await player.read(account);

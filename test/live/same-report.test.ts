@@ -11,7 +11,7 @@ import { connectLane, openStage, type Stage } from '#test/live-stage.ts';
 import { finishTasks, newUser } from '#test/tasks.ts';
 
 // The current day of these tests is a Sunday, so that no pay arrives on it. On a payday the data would differ, because
-// the FDX bank returns no transactions of the current day, but SimpleFIN does.
+// SimpleFIN returns the transactions of the current day and the FDX bank does not.
 const TODAY = '2026-06-07';
 const [YESTERDAY, SINCE] = [addDays(TODAY, -1), addMonths(TODAY, -12)];
 

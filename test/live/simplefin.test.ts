@@ -103,7 +103,7 @@ describe('faults', () => {
   );
 
   test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)(
-    'with the fault %s the same data is read as without a fault',
+    'with the fault %s, the data that is read is the same as without a fault',
     async (fault) => {
       const clean = await player.read(await player.connect(tokenOf('maya')));
       simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });

@@ -1,5 +1,5 @@
 // Bundles scripts that tests run in separate processes or threads. This saves time, because some tests start a script
-// often: a bundled script needs two seconds of CPU time to start, but with tsx it would need eight seconds, because tsx
+// often. A bundled script needs two seconds of CPU time to start. With tsx it would need eight seconds, because tsx
 // loads each of our modules separately.
 import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -1,5 +1,5 @@
 // The table of the console's own routes: the rights that each route needs, and an ordinary request to the route. The
-// tests compare the routes that the service has with this table, so that a new route cannot be forgotten.
+// tests compare this table with the routes of the service, so that a new route cannot be forgotten.
 import type { Reach } from '#domain/console/operations.ts';
 import { type Area, mayDo, mayDoWithDocuments, type Right, type Role } from '#domain/console/roles.ts';
 import type { Stage } from '#domain/console/sessions.ts';

@@ -78,7 +78,8 @@ export function consoleCall(house: TestHouse, secret?: string, csrf_token?: stri
 }
 
 /**
- * Reads a response that may be a stream without an end, until the text matches `enough`. Then the browser disconnects.
+ * Reads a response until its text matches `enough`. Then the browser disconnects, because the response may be a stream
+ * without an end.
  */
 export async function readStream(
   house: TestHouse,

@@ -40,7 +40,7 @@ export async function growthOf<Input>(
   rows: number,
 ): Promise<number> {
   const countOf = (input: Input) => operationsOf(() => work(input));
-  // This warm-up keeps one-time compilation and caching out of the two counts below.
+  // This warm-up keeps one-time compilation and caching out of the two counts that follow.
   await countOf(make(WARM_UP_ROWS));
   const half = await countOf(make(rows));
   return (await countOf(make(2 * rows))) / half;

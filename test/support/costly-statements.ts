@@ -1,4 +1,4 @@
-// Worst-case bank statements: each makes the income report as slow as possible for its number of rows.
+// Worst-case bank statements: each makes the income report as slow as a statement with this number of rows can.
 import type { IncomeAccount, IncomeInput, IncomeTransaction } from '#analysis/income/input.ts';
 import { addDays } from '#base/calendar.ts';
 import { AS_OF } from './deposits.ts';

@@ -7,8 +7,8 @@ import type { TestServer } from './postgres.ts';
 import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from './server.ts';
 
 /**
- * The storage tests and the tests that call every endpoint run on the oldest supported PostgreSQL version, if the run
- * has a server of that version. All other tests run the same storage code on the newest version.
+ * If the run has a server of the oldest supported PostgreSQL version, two groups of tests use this server: the storage
+ * tests, and the tests that call every endpoint. All other tests run the same storage code on the newest version.
  */
 const ON_THE_OLDEST = /\/(?:src\/storage|test\/contract\/walk)[/.]/;
 

@@ -1,9 +1,9 @@
-// Compares denormalized columns, by which lists are filtered, with the rows from which they are derived. Every test
-// that opens the service (`TestHouse`) runs this check when it closes the service.
+// Lists are filtered by denormalised columns. This check compares these columns with the rows from which they are
+// derived. Every test that opens the service (`TestHouse`) runs this check when it closes the service.
 import { orderStatus, type SuborderStatus } from '#domain/orders/order-status.ts';
 import { type Database, SYSTEM } from '#storage/platform/db.ts';
 
-/** The rows whose denormalized column has a wrong value; empty if all values are correct. */
+/** The rows whose denormalised column has a wrong value; empty if all values are correct. */
 export async function wrongColumns(database: Database): Promise<{ id: string; is: unknown; should_be: unknown }[]> {
   const db = database.scoped(SYSTEM);
   const { rows: orders } = await db.query<{

@@ -42,7 +42,7 @@ export async function placeOf(pdf: Buffer, text: string): Promise<{ x: number; y
   return { x: word.box.left, y: page.height - word.box.bottom, right: word.box.right, word };
 }
 
-/** Returns PDF operators that cover a text with a box and write another text on it. */
+/** Returns PDF operators that cover a text with a filled rectangle and write another text on it. */
 export async function patchOver(pdf: Buffer, old_text: string, new_text: string, color = '1 1 1'): Promise<string> {
   const { x, y, right } = await placeOf(pdf, old_text);
   const box = `${color} rg ${x - 2} ${y - 2} ${right - x + 4} 11 re f`;

@@ -24,9 +24,9 @@ export const LIVE_FAULTS = [
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /**
- * Returns the faults that the simulator of this kind can have. Some faults exist only at some simulators: only FDX has
- * rotating tokens; the FDX simulator refuses access only after the consent has ended; only Finch prepares pay
- * statements at the time of a request.
+ * Returns the faults that the simulator of this kind can have. Some simulators lack some faults. Only FDX has rotating
+ * tokens. The FDX simulator refuses access only after the consent has ended, so it lacks `refused_access`. Only Finch
+ * prepares pay statements at the time of a request.
  */
 export const faultsOf = (kind: Kind): readonly LiveFault[] =>
   LIVE_FAULTS.filter(
@@ -42,9 +42,9 @@ export const faultsOf = (kind: Kind): readonly LiveFault[] =>
 export type Strike = { fault: LiveFault; skip: number; is_lasting: boolean; seed: number };
 
 /**
- * Chooses the fault for a seed. Consecutive seeds are given to the connectors in turn, and all connectors get a seed
- * before the seeds choose the next fault. So a few hundred seeds cover every fault of every connector. `requests` is
- * the number of requests that a refresh without a fault sends.
+ * Chooses the fault for a seed. Consecutive seeds go to the connectors in turn. The fault changes only after each
+ * connector has had a seed. So a few hundred seeds cover every fault of every connector. `requests` is the number of
+ * requests that a refresh without a fault sends.
  */
 export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
   const faults = faultsOf(kind);

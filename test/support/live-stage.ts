@@ -40,7 +40,7 @@ export type Stage = {
   argyle: Awaited<ReturnType<typeof startArgyle>>;
   finch: Awaited<ReturnType<typeof startFinch>>;
   provider_ids: Readonly<Record<Kind, string>>;
-  /** Sets the clocks of the house and of all simulators to this time. */
+  /** Sets the clocks of the test service and of all simulators to this time. */
   moveTo(now: Date): void;
   close(): Promise<void>;
 };
@@ -165,8 +165,8 @@ export async function visitWidget(
 }
 
 /**
- * Waits until the task has ended, and returns its status. While the task waits for a timer, the clock is advanced to the
- * time of the timer.
+ * Waits until the task has ended, and returns its status. While the task waits for a timer, the clock is advanced to
+ * the time of the timer.
  */
 export async function endTask(stage: Stage, task_id: string): Promise<{ status: string; has_waited: boolean }> {
   for (let waits = 0; ; waits++) {

@@ -1,5 +1,5 @@
 // Compares the data that a link stores with the data that it must store, which is computed from the simulated person
-// behind the link. Both are written as one line per row, so that the comparison is the same for all connectors.
+// behind the link. Each row is written as one line, so that the comparison is the same for all connectors.
 import { addDays, addMonths } from '#base/calendar.ts';
 import type { KeptSections, Section } from '#domain/reports/link-data.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
@@ -53,7 +53,8 @@ export async function lastPosition({ house }: Stage): Promise<string> {
 }
 
 /**
- * The events of a link after a position. `word` is the event type, followed by the status, count or id in the event.
+ * The events of a link after a position in the event log. `word` is the event type, followed by the status, count or id
+ * in the event.
  */
 export async function eventsAfter({ house }: Stage, link_id: string, position: string): Promise<Announced[]> {
   const { rows } = await house.database

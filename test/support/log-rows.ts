@@ -29,7 +29,7 @@ const EVENTS = `insert into events (client_id, environment, id, event_type, user
     from generate_series($3::int, $4::int) as n cross join lateral (select 1 + (n - 1) / $6::int as at) as made
   ) as rows`;
 
-/** Inserts `rows` events of `orders` orders, one second apart. `db` must have the system scope. */
+/** Inserts `rows` events, one second apart. They belong to `orders` orders. `db` must have the system scope. */
 export async function fillEvents(
   db: Db,
   scope: Scope,

@@ -1,5 +1,5 @@
-// The logs of a whole test run: every service that a test opens in its own process (`TestHouse`) and every process that
-// a test starts writes here. After the run the logs are searched for data that must never be logged.
+// The logs of a whole test run. They come from every service that a test opens in its own process (`TestHouse`), and
+// from every process that a test starts. After the run the logs are searched for data that must never be logged.
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // The PostgreSQL servers of a test run. Most tests use the server in TEST_VOUCH_DATABASE_URL or, if that is not set, an
-// embedded server whose files are in memory (memory-folder.ts). The tests of the oldest supported version use the server
-// in TEST_VOUCH_OLDEST_URL, if that is set. Each server contains a migrated template database, which each test file
-// copies.
+// embedded server whose files are in memory (memory-folder.ts). The tests of the oldest supported PostgreSQL version
+// use the server in TEST_VOUCH_OLDEST_URL, if that is set. Each server contains a migrated template database, which
+// each test file copies.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -21,7 +21,7 @@ export type TestServer = {
 declare module 'vitest' {
   export interface ProvidedContext {
     server: TestServer;
-    /** The server of the oldest supported version, if the run has one. */
+    /** The server with the oldest supported PostgreSQL version, if the test run has one. */
     oldest_server: TestServer | null;
   }
 }
@@ -67,8 +67,8 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   await chmod(data_dir, 0o711);
   const server = await startEmbedded({ data_dir, log: () => undefined, settings: NOT_DURABLE });
   const url = server.url();
-  // By default a database login computes 4,096 hashes on the client and on the server. A test run logs in thousands of
-  // times, so only one hash is used here.
+  // By default a database login computes 4,096 hashes on the client and 4,096 on the server. A test run logs in
+  // thousands of times, so only one hash is used here.
   const { username, password } = new URL(url);
   await onServer(url, 'set scram_iterations = 1', `alter role ${username} password '${decodeURIComponent(password)}'`);
   return {

@@ -35,7 +35,10 @@ export const PATIENT: Environment = { VOUCH_DATABASE_TIMEOUT_MS: String(PATIENT_
 /** The default timeouts, for tests of what clients see while the database is down or stalled. */
 export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 
-/** Starts `vouch serve`. Waits until it responds to a request or, if it is a worker, until it has started. */
+/**
+ * Starts `vouch serve`. Waits until the service responds to a request. For a worker, waits until the process has
+ * started.
+ */
 export async function startService(environment: Environment, command = COMMAND): Promise<ServiceProcess> {
   const started = performance.now();
   const child = spawn(command, ['serve'], {

@@ -18,7 +18,7 @@ export const withProdPayroll = <H extends House>(house: H): H => ({
   connectors: new Map([...house.connectors, [prodPayroll.manifest.id, prodPayroll]]),
 });
 
-/** Creates a user and enqueues a task for them. The caller must have opened a transaction. */
+/** Creates a user and enqueues a task for this user. The caller must have opened a transaction. */
 export async function startTask(
   ctx: Ctx,
   external_user_id: string,

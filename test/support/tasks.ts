@@ -34,7 +34,10 @@ export async function newUser(call: Call, external_user_id: string, more: object
 
 export type Connected = { public_token: string; task_id: string; link_id: string };
 
-/** Calls `POST /v1/sandbox/links/` with a valid payroll login unless `more` overrides it. Returns the response body. */
+/**
+ * Calls `POST /v1/sandbox/links/` and returns the response body. The login is a valid payroll login, unless `more`
+ * overrides it.
+ */
 export async function connect(call: Call, user_id: string, more: object = {}): Promise<Connected> {
   const response = await call('POST', '/v1/sandbox/links/', {
     user_id,

@@ -1,6 +1,6 @@
 // Types of the script `/bridge.js`. Copy this file into your project, or load it from the script's server.
 
-/** The fields about the session, which every event contains. */
+/** Every event contains these fields about the session. */
 export type VouchCommon = { bridge_token: string; product_type: string | null };
 export type VouchTask = VouchCommon & { task_id: string; provider_id: string; employer: { name: string } };
 export type VouchErrorCode = 'LOGIN_ERROR' | 'MFA_ERROR' | 'UNAVAILABLE' | 'NO_DATA' | 'LINK_EXISTS' | 'ERROR';

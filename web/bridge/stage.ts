@@ -1,5 +1,6 @@
 // Shows the widget on the page, in a dialog over the page or in a container. The frame replaces the shell once the
-// frame is ready. Styles are set one by one on the elements themselves, which every content security policy allows.
+// frame is ready. Styles are set one by one on the elements themselves, because every content security policy allows
+// this.
 import type { VouchBridgeOptions } from './bridge.d.ts';
 import { createShell, type Shell } from './shell.ts';
 

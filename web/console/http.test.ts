@@ -85,7 +85,7 @@ test('if the answer to an upload ends in the middle of a line, the result is a p
   expect((await http.upload('companies/', new Blob(['x']), 'text/csv', () => undefined)).problem?.status).toBe(0);
 });
 
-test('in Spanish, the messages of the server are in Spanish', async () => {
+test('in the Spanish console, the messages of the server are shown in Spanish', async () => {
   const { http } = playing(() => Response.json(INVALID, { status: 400 }), 'es');
   const { problem } = await http.send('POST', 'views/', {});
   expect(problem?.faults).toEqual([{ field: 'name', message: 'Este campo es obligatorio.' }]);

@@ -29,8 +29,8 @@ function join(name: string, url: string, listener: Listener): { is_live: boolean
 
 type LiveOptions = {
   /**
-   * Called whenever the stream is connected. Data that was loaded earlier can lack events that happened before the
-   * stream was connected.
+   * Called each time the stream has connected. Data that was loaded earlier can lack events that happened before this
+   * moment.
    */
   onOpen?(): void;
 };

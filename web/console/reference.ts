@@ -1,6 +1,6 @@
 // Opens the API reference in a new tab with the client's own keys filled in. The client id is in the fragment of the
-// URL, which browsers do not send to a server. The secret goes from this page to the new one in the browser's memory,
-// so it is neither stored nor in any URL.
+// URL, because browsers do not send the fragment to a server. The secret goes from this page to the new one in the
+// browser's memory, so it is neither stored nor in any URL.
 import { SERVER_URL } from '../shared/server.ts';
 
 const ANSWERED_WITHIN_MS = 60_000;

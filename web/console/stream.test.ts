@@ -4,8 +4,8 @@ import { type LogEvent, openLiveStream, type StreamParts } from './stream.ts';
 const CLOSED = 2;
 
 /**
- * A fake connection to the server. The test uses it as the server: it sends events to the tab that has opened the
- * connection.
+ * A fake connection to the server. Through it the test acts as the server, and sends events to the tab that has opened
+ * the connection.
  */
 class FakeSource extends EventTarget {
   readyState = 1;

@@ -13,7 +13,7 @@ export type LogEvent = {
 
 export type Listener = {
   onEvent(event: LogEvent): void;
-  /** Called whenever the stream was connected. Events that happened before this moment may be missing. */
+  /** Called each time the stream has connected. Events that happened before this moment may be missing. */
   onOpen(): void;
   onState(is_live: boolean): void;
 };
@@ -38,7 +38,7 @@ export type StreamParts = {
   locks: { request(name: string, options: LockOptions, run: () => Promise<void>): Promise<void> } | undefined;
 };
 
-/** The messages between tabs. `ask` is answered with `state` by the tab that is connected. */
+/** The messages between tabs. The connected tab answers `ask` with `state`. */
 type Message =
   | { kind: 'event'; event: LogEvent }
   | { kind: 'opened'; cursor: string }
@@ -111,7 +111,7 @@ export function openLiveStream(name: string, url: string, parts: StreamParts): L
         ending.signal.addEventListener('abort', () => resolve(), { once: true });
         connect();
       });
-    // The request is rejected if the stream is closed while another tab holds the lock.
+    // The request for the lock is rejected if the stream is closed while another tab holds the lock.
     parts.locks.request(name, { signal: ending.signal }, lead).catch(() => undefined);
   }
 
@@ -159,7 +159,7 @@ function keepConnected({ connect, tell, isLive, cursor, signal }: Connection): v
       source.close();
     };
     signal.addEventListener('abort', stop, { once: true });
-    // The server begins each stream with its place in the log.
+    // In each stream, the server first sends the stream's place in the log.
     source.addEventListener('place', (message) => {
       if (!(message instanceof MessageEvent)) return;
       wait_ms = RETRY_MIN_MS;

@@ -33,8 +33,8 @@ export function onSystemScheme(change: () => void): () => void {
 }
 
 /**
- * The media rules for dark colours that were found so far. They are kept in this set, because a rule whose condition
- * was rewritten could not be found again.
+ * The media rules found so far that define dark colours. They are kept in this set, because a rule whose condition was
+ * rewritten could not be found again.
  */
 const DARK_RULES = new Set<CSSMediaRule>();
 

@@ -1,5 +1,5 @@
-// The visit is the request that opens the order; it is sent once the page is visible. Loading the page alone changes
-// nothing on the server, so that link previews, scanners and prerendered pages have no effect.
+// The visit is the request that opens the order; it is sent once the page is visible. Loading the page does not yet
+// change anything on the server, so that link previews, scanners and prerendered pages have no effect.
 import type { LandingVisit } from '../shared/session.ts';
 
 export type Visited = { kind: 'visit'; visit: LandingVisit } | { kind: 'unknown' } | { kind: 'failed' };

@@ -4,7 +4,7 @@ import { contrast, inkOn, isHexColor, readable } from './colors.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 
-describe('for any accent colour a client chooses', () => {
+describe('for any accent colour that a client chooses', () => {
   test('text on the accent is readable', () => {
     fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
   });

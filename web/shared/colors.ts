@@ -22,8 +22,8 @@ export const inkOn = (ground: string): string =>
   contrast('#ffffff', ground) >= TEXT_CONTRAST_MIN ? '#ffffff' : '#000000';
 
 /**
- * The colour itself if it is readable on all of these backgrounds. Otherwise, the colour mixed with the least `ink`
- * that makes it readable on all of them.
+ * The colour itself if it is readable on all of these backgrounds. Otherwise, the colour mixed with just enough `ink`
+ * to be readable on all of them.
  */
 export function readable(color: string, grounds: readonly string[], ink: string): string {
   for (let step = 0; step <= STEPS; step++) {

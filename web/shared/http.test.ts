@@ -3,7 +3,10 @@ import { type HttpParts, openHttp } from './http.ts';
 
 type Answer = Response | Error;
 
-/** A fake server that returns these responses one after the other. The client's waits before a retry end at once. */
+/**
+ * A fake server that returns these responses one after the other. Each of the client's pauses before a retry ends at
+ * once.
+ */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const waited: number[] = [];
@@ -51,7 +54,7 @@ describe('an upload', () => {
     expect(sent[0]?.url).toBe('https://verify.example/widget/api/documents/');
   });
 
-  test('returns a problem and is not repeated if it does not reach the server', async () => {
+  test('if the upload does not reach the server, it returns a problem and is not sent again', async () => {
     let sent = 0;
     const { http } = open([], {
       async sendForm() {
@@ -90,7 +93,7 @@ describe('a request to the server', () => {
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });
 
-  test('returns a server problem if the response is not JSON, whatever its status', async () => {
+  test('if the response is not JSON, returns a server problem, whatever status the response has', async () => {
     const { http } = open([new Response('<html>', { status: 502 }), new Response('<html>')]);
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
@@ -106,7 +109,7 @@ describe('GET', () => {
     expect(trouble).toEqual([true, true, true, true, true, true, false]);
   });
 
-  test('waits for the time given in Retry-After', async () => {
+  test('is sent again only after the time given in Retry-After', async () => {
     const { http, waited, trouble } = open([refused(429, {}, { 'retry-after': '7' }), ok(1)]);
     expect(await http.get('session/')).toEqual({ value: 1 });
     expect(waited).toEqual([7_000]);

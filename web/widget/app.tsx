@@ -75,7 +75,7 @@ function useWarning(is_needed: boolean): void {
   }, [is_needed]);
 }
 
-/** `undefined` until the texts are loaded, so that no screen is shown in a language that is about to change. */
+/** `undefined` until the texts are loaded, so that no screen is shown first in one language and then in another. */
 function useWords(locale: Locale): Words | undefined {
   const [loaded, setLoaded] = useState<{ wanted: Locale; words: Words }>();
   useEffect(() => {

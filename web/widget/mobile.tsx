@@ -9,7 +9,8 @@ import { createRuntime } from './runtime.ts';
 
 /**
  * Apps pass the token in the query. The token is moved to the fragment at once, so that no further request from the
- * page has it in its URL or its Referer header. In the fragment it is still available after a reload.
+ * page contains the token in its URL or its Referer header. In the fragment the token is still available after a
+ * reload.
  */
 function takeQuery(): URLSearchParams {
   const given = new URLSearchParams(location.search === '' ? location.hash.slice(1) : location.search);

@@ -33,7 +33,7 @@ export type Native = Channel & { onLoad(): void; onError(): void };
 type NativeParts = {
   android(): AndroidObject | undefined;
   ios(): IosHandler | undefined;
-  /** Whether the native app opens providers' pages itself, instead of the widget. */
+  /** Whether providers' pages are opened by the native app itself and not by the widget. */
   has_external_login: boolean;
   callback_url: string;
   common(): { bridge_token: string; product_type: string | null };

@@ -45,7 +45,7 @@ export type RuntimeParts = {
   memory: Memory;
 };
 
-/** The completed screen is shown for this long before the widget closes. */
+/** Before the widget closes by itself, its last screen is shown for this long. */
 const CLOSES_AFTER_MS = 2_400;
 const REPORT_AFTER_MS = 500;
 const REPORTED_AT_ONCE_MAX = 50;

@@ -11,8 +11,8 @@ import { judge, look, NOT_SEEN_YET, type Sight, type Verdict } from './sight.ts'
 import { useView } from './view.tsx';
 
 /**
- * A press waits at most this long for the browser to report whether the button is visible. After that, the press is
- * treated as doubtful.
+ * After a press, the widget waits at most this long for the browser to report whether the button is visible. After this
+ * time, the press is treated as doubtful.
  */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;

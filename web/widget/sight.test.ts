@@ -16,7 +16,7 @@ describe('judge() with one observed point of the element', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });
 
-  test('is "seen" once the control was visible for 400 ms', () => {
+  test('is "seen" once the control has been visible for 400 ms', () => {
     const sight = after([1_000, SEEN]);
     expect(judgeOne(sight, 1_399)).toBe('unknown');
     expect(judgeOne(sight, 1_400)).toBe('seen');

@@ -1,5 +1,5 @@
-// Decides whether a control has been visible, from what the browser reports about a few points on it. The functions are
-// pure, so that every sequence of observations can be tested without a browser.
+// Decides whether a control has been visible. The decision uses what the browser reports about a few points on the
+// control. The functions are pure, so that every sequence of observations can be tested without a browser.
 
 /** One observation of one point: whether it is in the viewport, and whether it is visible without distortion. */
 export type Glance = { at_ms: number; is_in_view: boolean; is_visible: boolean };
@@ -34,9 +34,10 @@ export function look({ seen_since_ms, hidden_since_ms, was_seen }: Sight, glance
 
 /**
  * Decides whether the user saw the control that they pressed. Each point of the control gets a verdict, and the result
- * is the verdict of more than half of these points. So a decoration over a few points does not change the result. If
- * most of the title's points are covered, the control is also treated as covered. Otherwise a page could hide the
- * question and leave only the button visible. A title that was scrolled out of view is not treated as covered.
+ * is the verdict that more than half of these points share; without such a majority it is `unknown`. So a decoration
+ * over a few points does not change the result. If most of the title's points are covered, the control is also treated
+ * as covered. Otherwise a page could hide the question and leave only the button visible. A title that was scrolled out
+ * of view is not treated as covered.
  */
 export function judge(control: readonly Sight[], title: readonly Sight[], now_ms: number): Verdict {
   const verdict = judgePoints(control, now_ms);

@@ -34,8 +34,8 @@ export function useSession(): Session {
 }
 
 /**
- * The company name shown to applicants: the template's company name if it has one, otherwise the client name of the
- * bridge token.
+ * The company name shown to applicants: the template's company name if the template has one, otherwise the client name
+ * of the bridge token.
  */
 export const clientOf = ({ branding, client_name }: Pick<Session, 'branding' | 'client_name'>): string =>
   branding.company_name ?? client_name;

@@ -239,8 +239,8 @@ function summed(
 }
 
 /**
- * Returns true if the hours of a line are added to the hours worked. The hours of shift differentials are not added,
- * because another line already contains them.
+ * Returns true if the hours of a line count as worked hours. The hours of shift differentials do not count, because
+ * another line already contains them.
  */
 const isWorked = ({ kind }: Earning) => !['evening', 'night', 'weekend', 'on_call', 'charge'].includes(kind);
 
@@ -473,7 +473,7 @@ function periodsOf(year: number, frequency: Frequency, random: Random): Period[]
 }
 
 const shifted = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
-/** Returns the date, or the Friday before it if it is on a weekend. */
+/** Returns the date itself if it is a weekday. For a date on a weekend, returns the Friday before. */
 const workday = (date: Date) => shifted(date, date.getUTCDay() === 6 ? -1 : date.getUTCDay() === 0 ? -2 : 0);
 const iso = (date: Date) => date.toISOString().slice(0, 10);
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);

@@ -1,5 +1,5 @@
-// Invented people, employers, banks and addresses, and the ways in which documents mask their numbers. Every name is
-// made up. The street, the town and the postal code of an address never belong together in reality.
+// Invented people, employers, banks and addresses, and the ways in which documents mask numbers. Every name is made up.
+// The street, the town and the postal code of an address never belong together in reality.
 import type { Random } from './sample.ts';
 
 export type Person = { first: string; middle: string | null; last: string; suffix: string | null };
@@ -196,8 +196,8 @@ export function newAddress(random: Random, state: State = random.pick(STATES)): 
 }
 
 /**
- * Returns the line with the town, for example `Oxbow, OH 45402`. The line has no comma if `comma` is false, as mailing
- * systems print it.
+ * Returns the line with the town, for example `Oxbow, OH 45402`. If `comma` is false, the line has no comma; mailing
+ * systems print it like this.
  */
 export function townLine({ city, state, zip }: Address, comma = true): string {
   return `${city}${comma ? ',' : ''} ${state} ${zip}`;

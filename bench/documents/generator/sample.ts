@@ -1,5 +1,5 @@
 // A generated sample: a file and its truth. The truth is the list of values that the reader should find in the file.
-// This folder imports nothing from the reader that it measures.
+// The code in this folder imports nothing from the reader, which is measured with these samples.
 
 /**
  * The values that the reader should find in one document. Amounts are texts with two decimals, dates are `YYYY-MM-DD`;

@@ -76,7 +76,7 @@ export function veteran(life: Life): void {
   });
 }
 
-/** Soldiers on active duty are paid on the 1st and the 15th, retired soldiers on the first of the month. */
+/** Soldiers on active duty are paid on the 1st and the 15th of the month. Retired soldiers are paid on the 1st only. */
 export function soldier(life: Life): void {
   const company = life.random.pick(['DFAS-IN IND, IN', 'DFAS-CLEVELAND']);
   const entry = life.random.pick(['ARMY ACT', 'AF SALARY', 'NAVY ACT', 'USMC ACT']);

@@ -99,7 +99,7 @@ function instant(life: Life, { company, instant: textOf }: Platform, from: strin
   ledger.income({ name: `${company} at once`, account: main, category: 'GIG_ECONOMY', schedule: null }, deposits);
 }
 
-/** Adds payouts of sales by a card processor or a marketplace, on random business days. */
+/** Adds payouts that a card processor or a marketplace makes for the person's sales, on random business days. */
 export function business(life: Life): void {
   const { random, ledger, main } = life;
   const [company, entry, per_month] = random.pick([

@@ -21,7 +21,7 @@ export type Kind = {
   frequency?: 'open';
   /** True if the stream's frequency has changed. By definition, such a stream has no monthly average. */
   is_unaveraged?: boolean;
-  /** True if the payer pays this stream by hand. The date of the next payment can then not be predicted. */
+  /** True if the payer pays this stream by hand. In that case, the date of the next payment cannot be predicted. */
   is_unpunctual?: boolean;
   /** The stream's last day, if the income source has ended. */
   ended?: string;
@@ -161,8 +161,8 @@ function streamOf(
 }
 
 /**
- * Returns the first pay day that is not before the report's date and is at least two days after the last deposit. A
- * deposit that was posted a day early or late belongs to its pay day. Therefore this pay day is not returned again.
+ * Returns the first pay day that is not before the report's date and is at least two days after the last deposit. Two
+ * days are needed, because a deposit may be posted a day early: its own pay day must not be returned as the next one.
  */
 function nextDate(schedule: Schedule, last: string, as_of: string): string | null {
   const from = addDays(last, 2) > as_of ? addDays(last, 2) : as_of;

@@ -49,7 +49,7 @@ function ownTransfers(life: Life): void {
 }
 
 /**
- * Adds transfers from the person's account at another bank, which is not connected. Only the descriptions of the
+ * Adds transfers from the person's account at another bank. That account is not connected. Only the descriptions of the
  * transfers show that the money is the person's own.
  */
 function transfersFromElsewhere(life: Life): void {

@@ -110,7 +110,7 @@ describe('monthly averages', () => {
     expect(regularAverage(paid, everyDays(14, '2025-01-03'), 1)).toBeCloseTo((300_000 / 4) * (26 / 12));
   });
 
-  test('count only full months if the income has no frequency and at least two full months', () => {
+  test('count only full months if the income has at least two full months but no frequency', () => {
     const paid = [
       { date: '2025-01-20', cents: 999_999 },
       { date: '2025-02-10', cents: 10_000 },

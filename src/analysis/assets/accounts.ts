@@ -25,8 +25,8 @@ export type AccountFigures = {
   balance: bigint | null;
   sums: BalanceSums;
   /**
-   * The balances at the end of each day of the window whose balance is known. The last one is the balance of the
-   * window's last day.
+   * The end-of-day balances of those days in the window for which the balance is known. The last one is the balance of
+   * the window's last day.
    */
   daily: readonly bigint[];
   days_available: number;
@@ -51,8 +51,8 @@ export function heldAccounts(
 }
 
 /**
- * Finds the transfers between the person's own accounts. Debt accounts are left out, because money drawn from the
- * person's own credit line is borrowed, so a lender must still ask about a deposit from a credit line.
+ * Finds the transfers between the person's own accounts. Debt accounts are left out: money drawn from the person's own
+ * credit line is borrowed, and a lender must still ask about a deposit of such money.
  */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(

@@ -24,8 +24,8 @@ export type HeldLink = Omit<ReportedLink, 'accounts'> & {
 };
 
 /**
- * `today` is the date on the clock of the owner (the client in one environment). Unknown `account_ids` are ignored. An
- * account that is connected more than once is counted once.
+ * `today` is the date on the owner's clock; an owner is a client in one environment. Unknown `account_ids` are ignored.
+ * An account that is connected more than once is counted once.
  */
 export function assetReport(
   borrower: UserAnswer,

@@ -30,7 +30,7 @@ describe('daily balances', () => {
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });
 
-  test('are computed for a past window from the current balance by undoing all later movements, including movements posted after the window', () => {
+  test('for a past window, are computed from the current balance by undoing all later movements, including movements posted after the window', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
     expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);

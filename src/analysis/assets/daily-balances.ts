@@ -16,8 +16,8 @@ const HOME_CURRENCY = 'USD';
 type Countable = Parameters<typeof isAsset>[0] & { balances: { currency_code: string } };
 
 /**
- * The accounts that the totals of a report add up: asset accounts, in one currency only. The currency is dollars if any
- * asset account is in dollars; otherwise it is the currency of the first asset account.
+ * The accounts whose balances are included in the totals of a report: the asset accounts in one currency. The currency
+ * is dollars if any asset account is in dollars; otherwise it is the currency of the first asset account.
  */
 export function countedAccounts<One extends Countable>(accounts: readonly One[]): ReadonlySet<One> {
   const assets = accounts.filter(isAsset);

@@ -1,8 +1,8 @@
 // Large deposits are single posted deposits above a threshold. A lender must ask for their source. No source is needed
-// for three kinds of deposits: deposits whose description or bank category names pay, a federal payment or a tax
-// refund; transfers from the person's other accounts; and returned money. Money that a person deposited or sent needs a
-// source, regardless of the rest of its description. All days of the report are checked, not only the last sixty,
-// because the lender decides how far back to ask.
+// for three kinds of deposits: deposits that the description or the bank's category describes as pay, a federal payment
+// or a tax refund; transfers from the person's other accounts; and returned money. Money that a person deposited or
+// sent needs a source, regardless of the rest of its description. All days of the report are checked, not only the last
+// sixty, because the lender decides how far back to ask.
 import { divideRounded, parseMoney } from '#base/money.ts';
 import type { AssetReportChoices } from '#domain/reports/asset-reports.ts';
 import type { Movement } from './movements.ts';
@@ -57,7 +57,7 @@ const FEDERAL = /\bSSA TREAS\b|\bVACP TREAS\b|\bTREAS (?:220|310|449)\b|\bSOC(?:
 const TAX_REFUND = /\bTAX ?REF(?:UND)?\b|\bTAX ?RFD\b|\bIRS TREAS\b/;
 const NAMED_SOURCES = [PAY, FEDERAL, TAX_REFUND];
 
-/** Category names for pay, federal payments and tax refunds, from banks that categorize transactions. */
+/** The names of the categories for pay, federal payments and tax refunds. Only some banks categorise transactions. */
 const CATEGORIES: ReadonlySet<string> = new Set([
   'paycheck',
   'payroll',

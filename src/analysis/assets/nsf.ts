@@ -6,8 +6,8 @@
 import type { Movement, Window } from './movements.ts';
 
 /**
- * Counts the NSF events inside the window. Movements after the window are ignored. So a fee inside the window is still
- * counted if it is refunded after the window.
+ * Counts the NSF events inside the window. Movements after the window are ignored. So a fee inside the window is
+ * counted even if it is refunded after the window.
  */
 export function nsfCount(movements: readonly Movement[], { from, until }: Window): number {
   const lines = movements

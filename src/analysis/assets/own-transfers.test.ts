@@ -49,7 +49,7 @@ test('a debit that is too old for a credit is skipped, and the next debit is mat
   expect(found([out('2026-01-01'), out('2026-01-09')], [into('2026-01-10')])).toBe(1);
 });
 
-test('every transfer between own accounts has a debit on another account within three days; each amount has at most as many transfers as debits', () => {
+test('every transfer between own accounts has a debit on another account within three days; for each amount, there are at most as many transfers as debits', () => {
   const line = fc.record({
     account: fc.constantFrom('a', 'b', 'c'),
     type: fc.constantFrom<'CREDIT' | 'DEBIT'>('CREDIT', 'DEBIT'),

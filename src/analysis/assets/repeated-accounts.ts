@@ -65,10 +65,10 @@ type Keys = { own: string[]; matching: string[] };
 
 /**
  * Returns two lists of keys: `own` are the keys under which this account is kept, and `matching` are the keys under
- * which an equal account may already be kept. If both accounts have full numbers, the numbers decide, even if the
- * providers differ. If one of the two accounts has no full numbers, both must be at one provider and agree in
- * everything that does not change over time. In both cases, the names of the owners must have a word in common, if they
- * are known.
+ * which an equal account may already be kept. If this account and the other one both have full numbers, the numbers
+ * decide, even if the providers differ. If one of the two accounts has no full numbers, the accounts must be at the
+ * same provider and agree in everything that does not change over time. In either case, the names of the owners must
+ * have a word in common, if they are known.
  */
 function keysOf({ account, link }: Found): Keys {
   const { type, subtype, nickname, account_number, routing_number, balances, owners } = account;

@@ -86,7 +86,7 @@ const isDated = (words: readonly Word[]): boolean =>
 const BALANCES_MIN = 2;
 
 /**
- * Whether the balances of consecutive rows differ by the own amount of the later row. The balance is the last amount of
+ * Whether the balances of two consecutive rows differ by the later row's own amount. The balance is the last amount of
  * a row, and the row's own amount is printed before it.
  */
 function hasRunningBalance(lines: readonly Line[]): boolean {

@@ -1,4 +1,4 @@
-// Finds dates inside longer texts, with or without a year, and periods, which are pairs of dates.
+// Finds dates and periods inside longer texts. A date may lack its year; a period is a pair of dates.
 import { isCalendarDay } from '#base/calendar.ts';
 
 /** A date in a text. `index` is the position of its first character, `end` the position after its last character. */

@@ -23,7 +23,7 @@ test('the layout is different if the same labels are in other places', () => {
   expect(isSameLayout(layout(LABELS), layout(['Company', ...LABELS]))).toBe(false);
 });
 
-test('a page with fewer than 15 labels, and a scan, have no layout', () => {
+test('a page with fewer than 15 labels has no layout, and neither has a scan', () => {
   expect(layout(LABELS.slice(0, 14))).not.toBeNull();
   expect(layout(LABELS.slice(0, 13))).toBeNull();
   expect(layout(LABELS, 'ocr')).toBeNull();

@@ -16,9 +16,9 @@ const LABEL = /^[A-Za-z][A-Za-z.,:'’()&/#-]{2,}$/;
 
 /**
  * Returns samples of the labels. Several orders of all possible labels are defined, and for each order, the sample is
- * the first label that is on the document. The share of samples that are equal in two documents is about the share of
- * labels that the documents have in common, so a few different labels change only a few samples. The result is null for
- * a scan, because each scan places the labels a little differently.
+ * the first label that is on the document. If two documents have a certain share of their labels in common, about the
+ * same share of their samples is equal. So a few different labels change only a few samples. The result is null for a
+ * scan, because each scan places the labels a little differently.
  */
 export function layoutOf(document: ReadDocument, pages: readonly Page[]): number[] | null {
   const own = pagesOf(document, pages);

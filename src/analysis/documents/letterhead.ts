@@ -11,7 +11,9 @@ export function withoutMonogram(words: Word[]): Word[] {
   return is_logo ? [second, ...others] : words;
 }
 
-/** Whether the letters are the initials of the words, in this order. Words such as `of` may have no initial. */
+/**
+ * Whether the letters are the initials of the words, in this order. The initial of a word such as `of` may be missing.
+ */
 function areInitials(letters: string, words: readonly Word[]): boolean {
   let matched = 0;
   for (const { text } of words) if (text.charAt(0) === letters.charAt(matched)) matched++;

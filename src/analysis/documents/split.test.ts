@@ -79,7 +79,7 @@ describe('classifyPage', () => {
     ).toEqual(['F1099_DIV', 'F1099_INT']);
   });
 
-  test('classifies a W-2 that mentions the W-2c as an ordinary W-2', () => {
+  test('classifies a W-2 as an ordinary W-2 even if it mentions the W-2c', () => {
     const notice = 'Ask your employer for Form W-2c, Corrected Wage and Tax Statement';
     expect(classifyPage(pageOf(1, [...W2, notice]))[0]?.subtype).toBeNull();
     expect(classifyPage(pageOf(1, [...W2, notice, 'Previously reported']))[0]?.subtype).toBe('W2C');
@@ -107,7 +107,7 @@ describe('splitDocuments', () => {
     expect(spansOf(STUB, year)).toEqual([['PAYSTUB', 1, 2]]);
   });
 
-  test('joins pages whose numbers follow each other, even if the second page does not show its type', () => {
+  test('joins pages with consecutive page numbers, even if the second page does not show its type', () => {
     expect(spansOf([...STATEMENT, 'Page 1 of 2'], ['Important information', 'Page 2 of 2'])).toEqual([
       ['BANK_STATEMENT', 1, 2],
     ]);
@@ -143,7 +143,7 @@ describe('splitDocuments', () => {
       expect(spansOf(STUB, LIST)).toHaveLength(2);
     });
 
-    test('joins the page if disclosures follow the last transaction, but not if other texts are between them', () => {
+    test('joins the page if disclosures follow the last transaction, but not if such texts are between two transactions', () => {
       const texts = Array.from({ length: 9 }, () => 'about our rates');
       expect(spansOf(STATEMENT, [...LIST, ...texts])).toHaveLength(1);
       expect(spansOf(STATEMENT, [...LIST.slice(0, 3), ...texts, ...LIST.slice(3)])).toHaveLength(2);

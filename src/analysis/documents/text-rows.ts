@@ -8,7 +8,9 @@ import { dividedBy } from './geometry/rulings.ts';
 
 export type TextRow = { page: number; words: Word[]; segments: Segment[]; text: string; box: Box; size: number };
 
-/** Returns the rows of one page from top to bottom. Words whose boxes have no positive, finite size are ignored. */
+/**
+ * Returns the rows of one page from top to bottom. A word is ignored if the size of its box is not positive and finite.
+ */
 export function textRows(page: Page): TextRow[] {
   const isDivided = dividedBy(page.rulings);
   return joinedLines(linesOf(page.words.filter(isUsable))).map((line) => ({

@@ -14,7 +14,10 @@ const DECIMALS: Readonly<Record<string, number>> = Object.fromEntries([
 ]);
 
 const PLAIN = /^([+-]?)(\d*)(?:([.,])(\d*))?$/;
-/** An amount with thousands separators and decimals. The two signs differ, so each sign can have only one meaning. */
+/**
+ * An amount with thousands separators and decimals. The separator and the decimal sign differ, so each of them can have
+ * only one meaning.
+ */
 const GROUPED = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d{1,2}|(?:\.\d{3})+,\d{1,2})$/;
 /** The maximum number of digits. ISO 20022 allows 18; the other formats allow fewer. */
 const DIGITS_MAX = 18;
@@ -37,8 +40,8 @@ export function eitherAmount(text: string, place: Place): bigint {
 }
 
 /**
- * Parses an amount without a decimal sign. The last digits are the decimals. Their number is the number of decimals of
- * the currency.
+ * Parses an amount without a decimal sign. The last digits are the decimals: as many digits as the currency has
+ * decimals.
  */
 export function impliedAmount(text: string, currency_code: string, place: Place): bigint {
   if (!/^[+-]?\d+$/.test(text) || text.length > DIGITS_MAX + 1) throw notAnAmount(text, place);

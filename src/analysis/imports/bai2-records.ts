@@ -10,8 +10,8 @@ export type Bai2Record = {
   code: string;
   place: Place;
   /**
-   * The number of lines of the record, including continuation lines. The number of records that a control record states
-   * includes each of these lines.
+   * The number of lines of the record, including continuation lines. Where a control record states a number of records,
+   * each of these lines counts as a record.
    */
   lines_count: number;
   /** Returns the next field; an empty field if the record has no more fields. */
@@ -56,7 +56,9 @@ export function bai2Records(take: (record: Bai2Record) => void) {
 function recordOf(lines: readonly Line[]): Bai2Record {
   const [first] = lines;
   const code = first?.text.trimStart().slice(0, 2) ?? '';
-  /** The position of the next field: the index of its line, and its index in that line. */
+  /**
+   * The position of the next field: the index of the line, and the index of the field’s first character in that line.
+   */
   let nth = 0;
   let at = startOf(lines[0]);
   const settle = (): Line | undefined => {

@@ -14,8 +14,8 @@ type Entry = {
 };
 
 /**
- * The maximum number of transaction details per entry, because all details of an entry are in memory at the same time.
- * An entry with more details becomes one transaction.
+ * The maximum number of transaction details per entry. It is limited because all details of an entry are in memory at
+ * the same time. An entry with more details becomes one transaction.
  */
 export const DETAILS_MAX = 1_000;
 

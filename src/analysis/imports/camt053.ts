@@ -37,8 +37,8 @@ function camtStatements(found: FoundParts) {
   let has_statement = false;
   let statement: Statement | undefined;
   /**
-   * `values` are the values of the innermost `Acct`, `Bal`, `Ntry` or `TxDtls`. `entry` has those of the `Ntry` around
-   * a `TxDtls`.
+   * `values` are the values of the innermost `Acct`, `Bal`, `Ntry` or `TxDtls`. `entry` has the values of the `Ntry`
+   * around a `TxDtls`.
    */
   let values: CamtValues | undefined;
   let entry: CamtValues | undefined;
@@ -138,7 +138,7 @@ function camtStatements(found: FoundParts) {
     }
     const { kind, amount, date } = balance;
     // A statement may have the opening balance twice: as the opening balance and as the previous closing balance. Only
-    // the first of them is used.
+    // the one that comes first in the file is used.
     if (kind === 'opening' && statement.opening !== undefined) return;
     if (kind === 'opening') statement.opening = balance;
     if (kind === 'closing') statement.closing = balance;

@@ -23,7 +23,8 @@ export function valueDateOf6(text: string): string | undefined {
 }
 
 /**
- * Parses `MMDD` without a year. Returns the day nearest to the given date, which may be in the year before or after.
+ * Parses `MMDD` without a year. Returns the day nearest to the given date. This day may be in the year before or after
+ * the year of the given date.
  */
 export function dateNear(text: string, date: string): string | undefined {
   if (!/^\d{4}$/.test(text)) return undefined;

@@ -95,7 +95,7 @@ describe('readText', () => {
 });
 
 describe('readLines', () => {
-  test('numbers the lines; a line end at the end of the file does not start another line', async () => {
+  test('gives each line its number; a line end at the end of the file does not start another line', async () => {
     expect(await linesOf('a\n', '\nb', 'c')).toEqual([
       { text: 'a', number: 1 },
       { text: '', number: 2 },

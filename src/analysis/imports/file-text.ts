@@ -191,8 +191,7 @@ function decodeBytes(bytes: Buffer, is_tolerant: boolean, is_last: boolean) {
 }
 
 /**
- * Returns the length of the UTF-8 sequence of several bytes that begins at this index; 0 if no such sequence begins
- * there.
+ * Returns the length of the multi-byte UTF-8 sequence that begins at this index; 0 if no such sequence begins there.
  */
 function sequenceAt(bytes: Uint8Array, at: number, first: number): number {
   const size = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

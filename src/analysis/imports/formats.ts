@@ -51,9 +51,9 @@ function hasLength(text: string, length: number, next: RegExp): boolean {
 /**
  * Whether the text looks like a table. The text must not begin like an XML, JSON, PDF or ZIP file, and must contain no
  * control characters except white space and the codes 128 to 159. Empty lines are ignored. Then one of two rules must
- * apply. Either the first two lines, or the only line, contain the same separator. Or any two consecutive lines have
- * the same number of columns, at least three. The second rule finds a table that is preceded by lines with information
- * about the account.
+ * apply. Either the first two lines, or the only line, contain the same separator. Or at least one line has three or
+ * more columns, and the line after it has the same number of columns. The second rule finds a table that is preceded by
+ * lines with information about the account.
  */
 function isCsv(text: string): boolean {
   if (/^\s*(?:[<{[]|%PDF|PK\p{Cc})/u.test(text) || /[^\P{Cc}\s\u0080-\u009F]/u.test(text)) return false;

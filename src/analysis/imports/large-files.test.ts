@@ -1,5 +1,5 @@
-// Tests that reading a file with more records takes no more memory. `npm run test:imports` reads 500,000 NACHA entries
-// and a million CSV rows.
+// Tests that a file with more records does not need more memory than a smaller one. `npm run test:imports` reads
+// 500,000 NACHA entries and a million CSV rows.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';

@@ -45,7 +45,10 @@ export async function* parseMt940(chunks: Chunks): AsyncGenerator<ImportedPart> 
   });
 }
 
-/** Joins the lines of a field. Lines before the first field of a message and after its end are skipped. */
+/**
+ * Joins the lines of a field. Lines before the first field of a message and lines after the end of the message are
+ * skipped.
+ */
 function fieldsOf(take: (field: Mt940Field) => void, endMessage: () => void) {
   let field: Mt940Field | undefined;
   let length = 0;

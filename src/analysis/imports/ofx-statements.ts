@@ -221,7 +221,7 @@ function currencyOf({ text, place }: Value): string {
   return text.toUpperCase();
 }
 
-/** Returns undefined for a value that has only zeros, because some banks write zeros for an unknown date. */
+/** Returns undefined for a value that consists only of zeros, because some banks write zeros for an unknown date. */
 const optional = (value: Value | undefined): Value | undefined =>
   value === undefined || /^0+$/.test(value.text) ? undefined : value;
 

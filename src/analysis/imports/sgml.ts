@@ -59,7 +59,7 @@ function tokensOf(emit: (token: Token) => void) {
    */
   const takeMarkup = (is_last: boolean): boolean => {
     const closing = rest.startsWith(CDATA) ? ']]>' : rest.startsWith('<!--') ? '-->' : '>';
-    // The kind of markup is known only once its first characters have arrived.
+    // The kind of markup is not known until its first characters have arrived.
     if (rest.length < CDATA.length && !is_last && rest[1] === '!') return false;
     const end = rest.indexOf(closing);
     checkLength(end === -1 ? rest.length : end);

@@ -49,7 +49,7 @@ function parserOf(emit: (event: MarkupEvent) => void) {
     if (position - marked <= MARKUP_LENGTH_MAX) return;
     throw new UnreadableFile(mark, 'a tag or a text of more than 100,000 characters');
   };
-  /** Records that the current tag or text has ended and that the next one begins at `next`. */
+  /** Notes that the current tag or text has ended and that the next one begins at `next`. */
   const pass = (next: Place): void => {
     checkLength(parser.position);
     mark = next;

@@ -33,7 +33,7 @@ export const totalOf = (credits: readonly Credit[]): bigint =>
   sum(credits.map(({ transaction }) => transaction.amount_cents));
 
 /**
- * The mean of the deposits without outliers. A bonus is an outlier, so it does not raise the amount of the usual pay
+ * The mean of all deposits except the outliers. A bonus is an outlier, so it does not raise the amount of the usual pay
  * check.
  */
 export function averageDeposit(credits: readonly Credit[]): Figure<bigint> {

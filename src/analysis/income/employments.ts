@@ -66,8 +66,8 @@ const isEmployer = (stream: Stream): boolean =>
   stream.category === 'PAYCHECK' && stream.credits.length >= 3 && !isOnlyWageAccess(stream);
 
 /**
- * Finds the employers that paid into the same account around the days of a stream. At most two employers are kept per
- * day, because two employers already make the result ambiguous.
+ * For a stream, finds the employers that paid into the stream’s account at about the same time. At most two employers
+ * are kept per day, because two employers already make the result ambiguous.
  */
 function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => ReadonlySet<Stream> {
   const by_day = new Map<string, Stream[]>();
@@ -86,9 +86,9 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
 }
 
 /**
- * If all other evidence leaves it undecided whether a stream with a pay-day calendar is pay, a matching pay stub
- * decides that the stream is pay. The stub must show the payer's name, or its net pay must equal the amount of one of
- * the stream's deposits.
+ * For a stream with a pay-day calendar, all other evidence may not show whether the stream is pay. In that case, a
+ * matching pay stub decides that the stream is pay. The stub must show the payer's name, or its net pay must equal the
+ * amount of one of the stream's deposits.
  */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {

@@ -126,11 +126,11 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
   ])(
-    'a stub is used only if its net pay is within a cent of a deposit near its pay date and is not above its gross pay: a stub %s',
+    'a stub is used only if its net pay is not above its gross pay and is within a cent of a deposit near its pay date: a stub %s',
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('if no deposit equals its net pay, a stub is still used for deposits from its employer, unless the net pay of another stub was deposited', () => {
+  test('if no deposit equals a stub’s net pay, the stub is still used for deposits from its employer, unless the net pay of another stub was deposited', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');

@@ -120,8 +120,9 @@ function channelOf({ reading: { app, tags, hits, words } }: Credit, category: In
 }
 
 /**
- * Other names of gig platforms, mapped to the platforms: the names of the companies that run the platforms, and other
- * spellings. Banks print the name of the company, the name of the platform, or both.
+ * Other names of gig platforms, each mapped to its platform. They are the names of the companies that run the
+ * platforms, and other spellings of the platforms’ names. Banks print the name of the company, the name of the
+ * platform, or both.
  */
 const TRADE_NAMES = new Map([
   ['MAPLEBEAR', 'INSTACART'],

@@ -2,7 +2,7 @@
 import { median, medianDeviation } from './calendars/statistics.ts';
 
 export type Levels = {
-  /** Indexes at which a new level begins; the first level begins at 0. */
+  /** The indexes at which the levels begin. The first of these indexes is always 0. */
   steps: number[];
   /**
    * The current level of pay. After a step, the level is the median of the pay since the step. Without a step, the

@@ -35,11 +35,11 @@ describe('gross and net of known pay checks', () => {
     },
   );
 
-  test('a gross of $1,931.02 leaves a net of $1,629.98; with state tax and a retirement plan, the gross for the same net is $2,167.26', () => {
+  test('a gross of $1,931.02 gives a net of $1,629.98; with state tax and a retirement plan, the same net needs a gross of $2,167.26', () => {
     const withheld = federalOnly(2025, 'single', 26);
     const taxed = { ...withheld, state_rate_ppm: 37_000, pre_tax_ppm: 60_000 };
-    // In both cases, with and without state tax and a retirement plan, the net pay is only $1,629.97 if the gross pay
-    // is one cent lower.
+    // There are two cases: `withheld` has neither state tax nor a retirement plan, and `taxed` has both. In each case,
+    // the net pay is only $1,629.97 if the gross pay is one cent lower.
     expect([grossOf(162_998n, withheld), grossOf(162_998n, taxed)].map(formatMoney)).toEqual(['1931.02', '2167.26']);
     expect([netOf(193_101n, withheld), netOf(216_725n, taxed)].map(formatMoney)).toEqual(['1629.97', '1629.97']);
   });

@@ -8,8 +8,8 @@ import type { Stream } from './streams.ts';
 
 /**
  * The date of the next payment: a pay day, shifted by the offset of the recent deposits from their pay days. The pay
- * day is the first one that meets two conditions. It is later than the last deposit and later than that deposit's own
- * pay day, and its shifted date is not in the past. The value is null if the stream has no pay-day calendar or no
+ * day is the first one that meets two conditions: it is later than both the last deposit and the pay day of this
+ * deposit; and its shifted date is not in the past. The value is null if the stream has no pay-day calendar or no
  * frequency, or is inactive.
  */
 export function nextPayment(stream: Stream, as_of: number): Figure<string | null> {

@@ -1,7 +1,6 @@
 // Rules that find evidence against counting deposits as pay. The rules apply to deposits that follow a calendar and
 // whose description does not name their purpose. The evidence is the frequency, the payment channel, words for loans,
-// the payer, or the size or pattern of the amounts. The first rule that applies decides and is named in the
-// explanation.
+// the payer, or the size or pattern of the amounts. The first rule that applies is used, and the explanation names it.
 
 import { frequencyOf, type Rhythm } from './calendars/rhythm.ts';
 import type { Credit } from './credits.ts';

@@ -56,7 +56,7 @@ function periodAfter(days: readonly number[], day: number): number | undefined {
 
 /**
  * Returns the data of a usual pay check: the average deposit to this account, the numbers of deposits and pay days, and
- * the amount of the same pay check that is deposited to other accounts.
+ * the part of the same pay check that is deposited to other accounts.
  */
 export function payCheckOf(
   { credits, rhythm: { fit, since }, days }: Stream,

@@ -170,7 +170,7 @@ describe('in every income report', () => {
     );
   });
 
-  test('a deposit on one more pay day never removes a transaction from the sources', () => {
+  test('adding a deposit on one more pay day never removes another transaction from the sources', () => {
     const days = fc.integer({ min: 60, max: 390 });
     const text = fc.constantFrom(...TEXTS.slice(0, 5));
     fc.assert(

@@ -17,7 +17,9 @@ const ACCOUNTS: IncomeAccount[] = [
 
 const debit = (...given: Parameters<typeof row>) => row(given[0], given[1], given[2], { type: 'DEBIT', ...given[3] });
 
-/** Every second Friday of the last year. A Friday that is a holiday is replaced by the business day before it. */
+/**
+ * Every second Friday in the year before `AS_OF`. A Friday that is a holiday is replaced by the business day before it.
+ */
 const FRIDAYS = payDays(
   { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
   toDay('2025-03-14'),

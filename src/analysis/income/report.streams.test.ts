@@ -62,7 +62,7 @@ describe('deposits with unclear descriptions', () => {
     'BITSTAMP USA INC',
     'ONEMAIN FINANCIAL FUNDING PPD ID: 1351197114',
     'RUST CONSULTING SETTLEMENT FUND',
-  ])('that come from sales, loans or settlements are not income, even if they are regular: %s', (text) => {
+  ])('deposits that come from sales, loans or settlements are not income, even if they are regular: %s', (text) => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('deposits with unclear descriptions', () => {
     expect(called_weekly.explain.sources[0]?.category.rule).toBe('rhythm.platform-employee');
   });
 
-  test('that are described as driver pay are pay checks if they come every two weeks, and gig work if they come every week', () => {
+  test('deposits that are described as driver pay are pay checks if they come every two weeks, and gig work if they come every week', () => {
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const rules = [FRIDAYS, weeks].map(
       (dates) =>
@@ -137,7 +137,7 @@ describe('deposits with unclear descriptions', () => {
     });
   });
 
-  test('from a payer whose name contains RETIREMENT or PENSION are pay if they come every two weeks, and pensions if they come monthly', () => {
+  test('deposits from a payer whose name contains RETIREMENT or PENSION are pay if they come every two weeks, and pensions if they come monthly', () => {
     const months = datesOf({ model: 'monthly', day: LAST_DAY, roll: 'previous' });
     const category = (dates: string[], text: string) =>
       reportOf(dates.map((date) => row(date, 180_000, text))).sources[0]?.income_category;
@@ -159,14 +159,14 @@ describe('deposits with unclear descriptions', () => {
     expect(sources([117_000, 151_000, 94_000, 139_000, 120_000])).toBe(0);
   });
 
-  test('get the category that the bank’s data contains, even if the bank prints DIRECT DEPOSIT before the payer’s name', () => {
+  test('deposits get the category that the bank’s data contains, even if the bank prints DIRECT DEPOSIT before the payer’s name', () => {
     const { explain } = reportOf(
       FRIDAYS.map((date) => row(date, 60_000, 'Direct Deposit - BASIN GEAR', { categories: ['Income', 'Gig'] })),
     );
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('from a broker are pay if they come every two weeks, and are rejected as brokerage_move if they come on irregular days', () => {
+  test('deposits from a broker are pay if they come every two weeks, and are rejected as brokerage_move if they come on irregular days', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const text = 'EDWARD JONES PPD ID: 9990000412';
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toMatchObject([
@@ -221,18 +221,21 @@ describe('a stream of deposits', () => {
     [BIWEEKLY, 25],
     [{ model: 'semi_monthly', days: [15, LAST_DAY], roll: 'previous' }, 27],
     [{ model: 'monthly', day: 10, roll: 'previous' }, 46],
-  ])('that follows the pay calendar %j counts as current until %d days after its last deposit', (calendar, days) => {
-    const dates = datesOf(calendar, '2025-01-01', '2025-12-31');
-    const status = (as_of: string) =>
-      reportOf(
-        dates.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
-        { as_of, days_requested: 730 },
-      ).sources[0]?.forecasted_average_monthly_income !== 0n;
-    expect([status(addDays(dates.at(-1) ?? '', days)), status(addDays(dates.at(-1) ?? '', days + 1))]).toEqual([
-      true,
-      false,
-    ]);
-  });
+  ])(
+    'a stream that follows the pay calendar %j counts as current until %d days after its last deposit',
+    (calendar, days) => {
+      const dates = datesOf(calendar, '2025-01-01', '2025-12-31');
+      const status = (as_of: string) =>
+        reportOf(
+          dates.map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')),
+          { as_of, days_requested: 730 },
+        ).sources[0]?.forecasted_average_monthly_income !== 0n;
+      expect([status(addDays(dates.at(-1) ?? '', days)), status(addDays(dates.at(-1) ?? '', days + 1))]).toEqual([
+        true,
+        false,
+      ]);
+    },
+  );
 });
 
 describe('the next pay day of an income source', () => {

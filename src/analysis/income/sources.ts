@@ -56,8 +56,8 @@ export type Facts = {
   paid_elsewhere: bigint;
   stub: Calibrated | null;
   /**
-   * The limits because of which the stream was compared with only part of the other data. The explanations of the
-   * affected values list these limits.
+   * The limits that were reached for this stream. Because of them, the stream was compared with only part of the other
+   * data. The explanations of the affected values list these limits.
    */
   uncompared: readonly Uncompared[];
 };

@@ -14,7 +14,7 @@ import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {
   group: Group;
-  /** Null if the category cannot be decided from the descriptions or the calendar. */
+  /** Null if neither the descriptions nor the calendar show the category. */
   category: IncomeCategory | null;
   category_rule: string;
   strength: Strength | null;
@@ -46,8 +46,8 @@ export function streamsOf(group: Group, searching: Searching): Stream[] {
 }
 
 /**
- * A stream that should be regular, but has no calendar or many deposits off its calendar, may be two streams with one
- * calendar each.
+ * A stream that should be regular may have no calendar, or may have many deposits off its calendar. Such a stream may
+ * be two streams with one calendar each.
  */
 function byCalendar(stream: Stream, searching: Searching): Stream[] {
   const { fit } = stream.rhythm;

@@ -59,8 +59,8 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
 }
 
 /**
- * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep. A credit
- * that several feeds share counts only for the pairs of the best-ranked of these feeds with each of the others.
+ * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep. If several
+ * feeds share a credit, the credit counts only for the pairs that contain the best-ranked of these feeds.
  */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));
@@ -79,8 +79,8 @@ function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [str
 }
 
 /**
- * Whether two feeds may show the same account. Equal credits do not prove this: two accounts that each get half of the
- * pay have the same credits, but differ in account number or type.
+ * Whether two feeds may show the same account. Equal credits do not prove this. If an employer pays half of the wages
+ * into each of two accounts, the accounts have equal credits, but they differ in account number or type.
  */
 function mayBeOne(a: IncomeAccount | undefined, b: IncomeAccount | undefined): boolean {
   if (a === undefined || b === undefined || a.type !== b.type) return false;

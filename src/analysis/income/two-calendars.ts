@@ -80,8 +80,8 @@ function isOneAfterTheOther([a, b]: [Credit[], Credit[]]): boolean {
 }
 
 /**
- * Two biweekly calendars that alternate are treated as one stream of weekly pay whose weekday changed. They are treated
- * as two streams only if the amounts of the two calendars differ.
+ * Deposits on two biweekly calendars that alternate are treated as one stream of weekly pay whose weekday changed. They
+ * are treated as two streams only if the amounts of the two calendars differ.
  */
 function isOneWeekly([a, b]: [Credit[], Credit[]], days: readonly number[]): boolean {
   const weeks = days.slice(1).filter((day, at) => Math.abs(day - (days[at] ?? day) - WEEK_DAYS) <= WEEK_OFF_MAX);

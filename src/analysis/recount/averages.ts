@@ -156,8 +156,8 @@ function levelOf({ depositsNamed }: Evidence, rule: string, inputs: Inputs): big
 }
 
 /**
- * The mean of two monthly averages, one over the last three and one over the last twelve full months. If there are
- * fewer full months, the averages cover only those months.
+ * The mean of two monthly averages: the average of the last three full months, and the average of the last twelve full
+ * months. If there are fewer full months, the averages cover only those months.
  */
 function recentAndYear({ deposits, first, window }: Evidence): bigint {
   const last_month = monthNumber(dayAfter(window.last)) - 1;

@@ -26,8 +26,8 @@ export function grossOf(net: bigint, { rule, inputs }: ExplainedFigure): bigint 
 type Inputs = ExplainedFigure['inputs'];
 
 /**
- * The gross of the pay check must be the smallest gross amount for which the tax tables leave at least the net of the
- * pay check.
+ * The pay check's gross amount must be the smallest amount that, after the taxes in the tax tables, leaves at least the
+ * pay check's net amount.
  */
 function byTables(net: bigint, inputs: Inputs): bigint {
   const [check_gross, check_net] = [centsIn(inputs, 'pay_check_gross'), centsIn(inputs, 'pay_check_net')];

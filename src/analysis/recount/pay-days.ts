@@ -30,7 +30,7 @@ const MONTHS_BETWEEN = new Map([
 /** An upper bound for the number of consecutive days on which weekends and holidays close the banks. */
 const ROLL_DAYS_MAX = 10;
 
-/** The pay days between two days, both included, in order. */
+/** The pay days from the day `from` to the day `until`, including these two days, in order. */
 export function payDaysOf(calendar: Calendar, from: string, until: string): string[] {
   const period = DAYS_BETWEEN.get(calendar.model);
   const anchor = period === undefined ? 0 : toDay(calendar.anchor.slice(-10));
@@ -55,7 +55,10 @@ function isDue({ model, anchor }: Calendar, day: string): boolean {
   return isDayOfMonth(name, day) && (monthOf(day) - 1 - MONTHS.indexOf(month)) % months === 0;
 }
 
-/** `name` is `day 15`, `last day` or `last business day`. In a month without that day, the month's last day is used. */
+/**
+ * `name` is `last day`, `last business day`, or a number such as `day 15`. In a month without that day, the month's
+ * last day is used.
+ */
 function isDayOfMonth(name: string, day: string): boolean {
   const wanted = name.startsWith('last') ? 31 : Number(name.replace('day ', ''));
   const number = dayOfMonth(day);

@@ -44,8 +44,8 @@ describe('slopeOf', () => {
   test('returns the least-squares slope, which is the average rise from one value to the next', () => {
     expect(slopeOf([100n, 300n, 500n])).toBe(200n);
     expect(slopeOf([7n, 7n])).toBe(0n);
-    // The indexes add up to 6, their squares to 14, the values to 7, and the products to 12. The slope is (4·12 − 6·7)
-    // / (4·14 − 36) = 6/20.
+    // The indexes add up to 6, and their squares add up to 14. The values add up to 7. The products of index and value
+    // add up to 12. The slope is (4·12 − 6·7) / (4·14 − 36) = 6/20.
     expect(slopeOf([1n, 2n, 2n, 2n])).toBe(0n);
     expect(slopeOf([100n, 200n, 200n, 200n])).toBe(30n);
   });

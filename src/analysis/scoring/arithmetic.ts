@@ -1,4 +1,4 @@
-// Integer arithmetic of scoring attributes. Results are in hundredths of their unit, and only the final result is
+// Integer arithmetic for scoring attributes. Results are in hundredths of their unit, and only the final result is
 // rounded.
 import { divideRounded, sum } from '#base/money.ts';
 

@@ -12,7 +12,7 @@ describe('the attribute table', () => {
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('never has the same name twice for one span; each description starts with a capital letter and ends with a full stop', () => {
+  test('never has the same name twice for one time period; each description starts with a capital letter and ends with a full stop', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
@@ -27,7 +27,7 @@ describe('the attribute table', () => {
 describe('income attributes of thirteen pay checks of 2000.00', () => {
   const of = (...names: string[]) => valuesOf([longAgo(), ...salary()], names);
 
-  test('include the sum over each span', () => {
+  test('include the sum of the pay checks for each time period', () => {
     expect(of('income_sum_3m_l0', 'income_sum_3m_l3', 'income_sum_6m_l0', 'income_sum_12m_l0')).toEqual({
       income_sum_3m_l0: '12000.00',
       income_sum_3m_l3: '14000.00',
@@ -140,7 +140,7 @@ test.each([
 describe('NSF and overdraft events', () => {
   const fee = (date: string, amount = '-34.00', description = 'OVERDRAFT FEE') => scored(date, amount, description);
 
-  test('are counted in each span; an event whose fee was refunded is not counted', () => {
+  test('are counted for each time period, but not if the fee of the event was refunded', () => {
     const transactions = [
       longAgo(),
       fee('2026-02-20'),
@@ -167,7 +167,7 @@ describe('NSF and overdraft events', () => {
   });
 });
 
-test('the longest gap without transactions may begin at the start of the span and extend to its end', () => {
+test('the longest gap without transactions may begin at the start of the time period and extend to its end', () => {
   const gap = (...dates: string[]) =>
     Object.values(valuesOf([longAgo(), ...dates.map((date) => scored(date, '-1.00'))], ['longest_gap_6m_l0']));
   expect(gap()).toEqual(['180.00']);
@@ -200,13 +200,13 @@ describe('if data is missing', () => {
     ]);
   });
 
-  test('a span has no value if more than a tenth of its days are unknown', () => {
+  test('attributes of a time period have no value if more than a tenth of its days are unknown', () => {
     const known = (first: string) => Object.values(valuesOf([scored(first, '-1.00')], ['outflow_sum_6m_l0']));
     expect(known(addDays('2025-09-03', 18))).toEqual(['1.00']);
     expect(known(addDays('2025-09-03', 19))).toEqual([null]);
   });
 
-  test('attributes that cover a span of days have no value if there are no transactions', () => {
+  test('attributes that cover several days have no value if there are no transactions', () => {
     const names = ATTRIBUTES.filter(({ time_period }) => time_period !== '0m_l0').map(({ short_name }) => short_name);
     expect(new Set(Object.values(valuesOf([], names)))).toEqual(new Set([null]));
     expect(valuesOf([], ['history_0m_l0', 'accounts_0m_l0', 'balance_last_0m_l0'])).toEqual({

@@ -290,8 +290,8 @@ export const ATTRIBUTES: readonly Attribute[] = [
 ];
 
 /**
- * The attribute's value, in hundredths of its unit. It is null if there is no data, if the data covers too little of
- * the attribute's time period, or if the attribute is about debts and loan data is not enabled.
+ * The attribute's value, in hundredths of its unit. It is null if there is no data, or if the data covers too little of
+ * the attribute's time period. Attributes about debts are also null if loan data is not enabled.
  */
 export function measure(facts: Facts, { measure: asked, time_period }: Attribute): bigint | null {
   if ('extra' in asked && OF_DEBTS.has(asked.extra)) {

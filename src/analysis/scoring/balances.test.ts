@@ -54,7 +54,7 @@ describe('balance attributes over ninety days', () => {
     (name) => `balance_${name}_3m_l0`,
   );
 
-  test('are the mean, the lowest and the highest balance, the standard deviation, the number of days below 0, and the number of days below 100', () => {
+  test('are the mean, the lowest and the highest balance, the standard deviation, and the numbers of days with a balance below 0 and below 100', () => {
     // The mean is (88 · 50 − 2 · 10) / 90 = 48.67. The deviation is 60 · √(88 · 2) / 90 = 8.84.
     expect(Object.values(valuesOf(transactions, names, holding(-10_00n)))).toEqual([
       '48.67',
@@ -74,14 +74,14 @@ describe('balance attributes over ninety days', () => {
     expect(flat(-1n)).toEqual(['90.00', '90.00']);
   });
 
-  test('include the buffer: the average balance divided by the average daily spending; 0 if that balance is negative, null if nothing was spent', () => {
+  test('include the buffer: the average balance divided by the average daily spending; the buffer is 0 if the average balance is negative, and null if nothing was spent', () => {
     // 60.00 were spent in 90 days, and the average balance is 48.67.
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-10_00n))).toEqual({ buffer_days_3m_l0: '73.01' });
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-900_00n))).toEqual({ buffer_days_3m_l0: '0.00' });
     expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
   });
 
-  test('leave out an account whose balance is known for less than nine tenths of the span', () => {
+  test('leave out an account whose balance is known for less than nine tenths of the ninety days', () => {
     const young = (days: number) => ({
       transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
       accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],
@@ -109,8 +109,8 @@ test('the balance trend is the slope of the monthly averages', () => {
 });
 
 test('low_pay_cycles is 25 % if three of the twelve pay cycles end with less than 100 dollars', () => {
-  // After each pay check of 2000.00, 2000.00 is spent on the next day, so 150.00 is left. In three pay cycles, another
-  // 100.00 is spent, so 50.00 is left.
+  // On the day after each pay day, the whole pay check of 2000.00 is spent, so 150.00 is left. In three pay cycles,
+  // another 100.00 is spent, so only 50.00 is left.
   const paid = salary();
   const spent = paid.map(({ date }) => scored(addDays(date, 1), '-2000.00', 'LANTERN MARKET'));
   const low = paid

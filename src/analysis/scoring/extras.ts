@@ -1,4 +1,4 @@
-// Scoring attributes that are not an aggregate of one class of movements: each has its own computation.
+// Scoring attributes that do not aggregate one class of movements. Each of them has its own computation.
 import { nsfCount } from '#analysis/assets/nsf.ts';
 import { toDay } from '#base/calendar.ts';
 import { divideRounded, sum } from '#base/money.ts';

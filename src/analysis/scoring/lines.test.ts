@@ -68,7 +68,7 @@ describe('a returned payment', () => {
   const back = (date: string, amount = '900.00') =>
     scored(date, amount, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS');
 
-  test('is not counted if it is returned within five days; its return is not counted either', () => {
+  test('is not counted if the return follows within five days; the return is not counted either', () => {
     expect(linesIn([rent('2026-02-01'), back('2026-02-06')])).toEqual([]);
     expect(kindsIn([rent('2026-02-01'), back('2026-02-07')])).toEqual(['housing', 'refund']);
   });
@@ -85,7 +85,7 @@ describe('a returned payment', () => {
   });
 });
 
-test('transactions are not counted if pending, after the cutoff date, of amount zero, or in another currency', () => {
+test('transactions are not counted if they are pending, are after the cutoff date, have the amount zero or have another currency', () => {
   const euros = scoredAccount({ id: 'euros', currency_code: 'EUR' });
   const transactions = [
     scored('2026-03-02', '-5.00'),

@@ -47,7 +47,7 @@ export const SCORES: readonly ScoreRule[] = [
 
 /**
  * The parts of a score have 100 points in total. A part whose attribute is null is left out. If the remaining parts
- * together have fewer points than this, there is no score.
+ * together have fewer points than this minimum, there is no score.
  */
 export const POINTS_KNOWN_MIN = 60;
 

@@ -20,7 +20,7 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** The length of the longest span in days. Income is computed only from transactions in the longest span. */
+/** The length, in days, of the longest span. Income is computed only from transactions in the longest span. */
 export const DAYS_MAX = YEAR_DAYS;
 
 export const daysIn = (period: Period): number => {

@@ -7,7 +7,7 @@ export type FilingStatus = (typeof FILING_STATUSES)[number];
 
 const RATES_PERCENT = [10n, 12n, 22n, 24n, 32n, 35n, 37n] as const;
 
-/** Annual wages in whole dollars at which each rate begins. */
+/** The annual wages, in whole dollars, at which each rate begins. */
 type Thresholds = readonly [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
 
 const TABLES: { year: number; thresholds: Record<FilingStatus, Thresholds> }[] = [

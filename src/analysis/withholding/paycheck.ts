@@ -14,10 +14,10 @@ export type Paycheck = {
   /** The state whose tax is withheld. It is `null` if no state tax is withheld. */
   state: StateCode | null;
   /**
-   * Gross pay less all amounts that are exempt from income tax, such as 401(k) contributions and section 125 benefits.
+   * Gross pay minus all amounts that are exempt from income tax, such as 401(k) contributions and section 125 benefits.
    */
   income_wages: bigint;
-  /** Gross pay less section 125 benefits. Nothing else is subtracted. */
+  /** Gross pay minus section 125 benefits. Nothing else is subtracted. */
   fica_wages: bigint;
   /** The sum of `fica_wages` over the year's earlier pay checks from this employer. */
   fica_wages_before: bigint;

@@ -92,7 +92,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(changed.created_at).toBe('2026-03-01T12:00:00Z');
   });
 
-  test('200: null clears a field without a default value and resets a field with a default value to that default; "" clears a string', async () => {
+  test('200: null resets a field that has a default value to that default, and clears any other field; "" clears a string', async () => {
     const template = await created({
       branding: { logo: 'https://acme.example/logo.svg', accent_color: '#1a73e8' },
       orders: { link_expiration: '48', first_sms: { text: 'Hello' } },

@@ -39,7 +39,7 @@ async function everywhere({ user_id, link_id }: { user_id: string; link_id: stri
 }
 
 describe('a template’s `data` settings', () => {
-  test('with statements: false, employments have no pay statements but keep their annual totals', async () => {
+  test('if the setting `statements` is false, employments have no pay statements but keep their annual totals', async () => {
     const linked = await linkUnder(await templateWith({ statements: false }));
     for (const employment of await everywhere(linked)) {
       expect(employment.statements).toEqual([]);
@@ -53,14 +53,14 @@ describe('a template’s `data` settings', () => {
     expect(await get(`/v1/links/${linked.link_id}/statements/${id}/`)).toEqual(NOT_FOUND);
   });
 
-  test('with w2s: false, employments have no W-2s', async () => {
+  test('if the setting `w2s` is false, employments have no W-2s', async () => {
     for (const { w2s, statements } of await everywhere(await linkUnder(await templateWith({ w2s: false })))) {
       expect(w2s).toEqual([]);
       expect(statements[0].file).toEqual(expect.any(String));
     }
   });
 
-  test('with files: false, pay statements, W-2s, bank statements and tax documents have no file and no md5sum', async () => {
+  test('if the setting `files` is false, pay statements, W-2s, bank statements and tax documents have no file and no md5sum', async () => {
     const template_id = await templateWith({ files: false });
     const none = { file: null, md5sum: null };
     const linked = await linkUnder(template_id);

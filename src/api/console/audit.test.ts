@@ -56,7 +56,7 @@ describe('wrong sign-ins', () => {
     const { id, email, password } = await user();
     const enrolling = await signedIn(house, await tryPassword(email, password));
     await enrolling.call('POST', 'factors/totp/');
-    // The test sets the factor to confirmed directly in the database, because the only thing that matters here is that
+    // The test marks the user's second factor as confirmed directly in the database, because here it matters only that
     // the user has a factor.
     await house.database
       .scoped({ client_id: client.client_id, environment: 'prod' })

@@ -54,7 +54,8 @@ export function companyUploadRoutes(app: FastifyInstance): void {
           is_importing = false;
           lines.end();
         });
-      // A wrong first line is found before anything is written. The response is then an ordinary 400.
+      // An invalid first line of the file is found before any line of the response is written. The response is then an
+      // ordinary 400.
       await Promise.race([begun, importing]);
       await Promise.all([reply.header('content-type', 'application/jsonl').send(lines), ended]);
       return null;

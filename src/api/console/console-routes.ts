@@ -69,8 +69,8 @@ type ConsoleRoute<
   /** True if the response shows everything unmasked. The role then also needs the right of disclosure. */
   is_disclosed?: true;
   /**
-   * False if this module does not record the request in the audit log, because nothing changes or because the service
-   * records it.
+   * If false, this module does not record the request in the audit log. Either the request changes nothing, or the
+   * service records the request.
    */
   is_audited?: false;
   /**
@@ -260,8 +260,8 @@ function addRoute<Params extends TSchema, Query extends TSchema, Body extends TS
 }
 
 /**
- * Masks the sensitive values of a client's data, as in the responses of /v1/. After a reveal of a revealable response,
- * its values are shown.
+ * Masks the sensitive values of a client's data, just as the console masks them in /v1/ responses. The values of a
+ * revealable response are shown after a reveal.
  */
 function masked(
   text: string,

@@ -1,4 +1,5 @@
-// Tests a document in the console: the boxes of its fields, and the pictures of its pages.
+// Tests a document in the console: the rectangles that show where its fields are on the page, and the pictures of its
+// pages.
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
@@ -87,7 +88,7 @@ describe('GET …/documents/{id}/', () => {
     expect(await ssnFor(reviewer)).toBe('*****9991');
   });
 
-  test('200: after the reviewer has decided, the review contains the reviewer’s note for every role that may read the document', async () => {
+  test('200: after the reviewer has decided, every role that may read the document sees the reviewer’s note in the review', async () => {
     const reviewOf = async (by: TestMember) => (await by.call('GET', at(`documents/${document_id}/`))).json().review;
     expect(await reviewOf(owner)).toBeNull();
     const reviewer = await member('reviewer');

@@ -1,4 +1,5 @@
-// /console/api/…/documents/{document_id}/: a document with the boxes of its fields, and pictures of its pages.
+// /console/api/…/documents/{document_id}/: a document with the rectangles that show where its fields are on the page,
+// and pictures of its pages.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';
@@ -25,8 +26,9 @@ export function documentRoutes(app: FastifyInstance): void {
       readDocument(ctx, await getDocument(ctx, params.document_id), request.console_shows_values === true),
   });
 
-  // A picture shows everything that is on the page, masked or not. So the user needs the right of disclosure, and must
-  // first reveal the document and state a purpose. One reveal applies to all pages of the document.
+  // A picture shows everything that is on the page, including values that are otherwise masked. So the user needs the
+  // right of disclosure, and must first reveal the document and state a purpose. One reveal applies to all pages of the
+  // document.
   consoleRoute(app, {
     method: 'GET',
     url: 'scoped/documents/:document_id/pages/:page/',

@@ -11,7 +11,10 @@ import type { House } from '#services/house.ts';
 import { consoleRoute } from './console-routes.ts';
 import { readSessionCookie } from './session-cookies.ts';
 
-/** A reader that accepts no data for this long is disconnected. It can resume after its last event. */
+/**
+ * A reader that accepts no data for this long is disconnected. It can reconnect and resume after the last event that it
+ * received.
+ */
 const STALLED_MS = 30_000;
 
 export function eventStreamRoutes(app: FastifyInstance, house: House): void {

@@ -1,4 +1,5 @@
-// /console/api/…/links/{link_id}/provenance/: which field of the provider each field of the link's data comes from.
+// /console/api/…/links/{link_id}/provenance/: for each field of the link's data, the field in the provider's data from
+// which its value comes.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Id } from '#base/schema.ts';

@@ -1,5 +1,5 @@
-// Tests that every field of a /v1/ response whose name suggests a sensitive value is marked as sensitive. Exceptions
-// are listed here.
+// Tests the fields of /v1/ responses: if a field's name suggests a sensitive value, the field must be marked as
+// sensitive. Exceptions are listed here.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -71,12 +71,12 @@ describe('roles', () => {
     }
   });
 
-  test('a changed role applies from the next request on; only one of two concurrent requests gets a new session secret, and the old secret expires half a minute later', async () => {
+  test('a changed role applies from the next request on; if the next two requests are concurrent, only one of them gets a new session secret; the old secret expires half a minute later', async () => {
     const { call, secret, session } = await member('developer');
     expect((await call('GET', members())).statusCode).toBe(200);
     const changed = await owner.call('PATCH', members(`${session.user.id}/`), { role: 'underwriter' });
     expect(changed.json()).toMatchObject({ id: session.user.id, role: 'underwriter' });
-    // Both requests were sent when the role had just changed. Only one of them gets the new secret.
+    // The two requests are sent just after the role has changed. Only one of them gets the new secret.
     const both = await Promise.all([call('GET', 'session/'), call('GET', 'session/')]);
     const cookies = both.map(cookieIn).filter((cookie) => cookie !== '');
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -160,7 +160,7 @@ describe('invitations', () => {
     );
   });
 
-  test('a person with an account joins a second client with the password of this account; the person’s older sessions end', async () => {
+  test('a person who already has an account uses its password to join a second client; the person’s older sessions end', async () => {
     const email = newEmail();
     const first = await accept(tokenIn((await invite(email)).url));
     const { call } = await signedIn(house, first);
@@ -212,7 +212,7 @@ describe('invitations', () => {
     }
   });
 
-  test('the mail contains the invitation’s URL; the database contains only a hash of its token', async () => {
+  test('the mail contains the invitation’s URL; the database contains only a hash of the invitation’s token', async () => {
     const email = newEmail();
     const { id, url } = await invite(email);
     const ctx = await ctxOf(house, { client_id, environment: 'prod' });

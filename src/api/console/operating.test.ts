@@ -93,7 +93,7 @@ describe('roles', () => {
     expect((await upload(member, CSV)).statusCode).toBe(role === 'owner' ? 200 : 403);
   });
 
-  test('403 without the CSRF token and from a foreign page; 404 for an owner of another client', async () => {
+  test('403 for a request without the CSRF token and for a request from a foreign page; 404 for an owner of another client', async () => {
     for (const [method, path, body] of CHANGES) {
       expect((await owner.call(method, at(path), body, { 'x-vouch-csrf': 'x' })).statusCode).toBe(403);
       expect((await owner.call(method, at(path), body, { origin: 'https://elsewhere.example' })).statusCode).toBe(403);
@@ -101,7 +101,7 @@ describe('roles', () => {
     }
   });
 
-  test('403 for a change that applies to all clients, if the owner belongs to a client other than the operator’s', async () => {
+  test('403 if an owner of a client other than the operator’s makes a change that applies to all clients', async () => {
     const own = at('operations/prices/income/', 'prod', other);
     const { statusCode, body } = await stranger.call('PATCH', own, { unit_price: '1.00' });
     expect([statusCode, body]).toEqual([403, expect.stringContaining('Only the operator may change it.')]);
@@ -110,7 +110,7 @@ describe('roles', () => {
     expect((await read()).client.is_operator).toBe(true);
   });
 
-  test('403 for a change that applies to both environments, if the member is an owner only in the sandbox', async () => {
+  test('403 if a member who is an owner only in the sandbox makes a change that applies to both environments', async () => {
     const { client_id } = operator;
     const { call } = await newMember(house, [
       { client_id, environment: 'sandbox', role: 'owner' },
@@ -148,7 +148,7 @@ describe('PATCH …/operations/limits/{limit}/', () => {
   const orders = async (environment: Environment = 'prod') =>
     (await read(environment)).limits.find(({ name }: { name: string }) => name === 'orders');
 
-  test('204: sets a limit of one environment, and null clears it', async () => {
+  test('204: sets a limit of one environment; the value null clears the limit', async () => {
     const unset = { name: 'orders', value: 1_000, default_value: 1_000, is_set: false, window_seconds: 3_600 };
     expect(await orders()).toEqual(unset);
     expect((await owner.call('PATCH', path(), { value: 5_000 })).statusCode).toBe(204);

@@ -124,7 +124,7 @@ const bodyFor = ({ method, operation: { operationId } }: Listed): unknown => {
 describe('admission', () => {
   const users = (environment = 'sandbox') => within(environment, 'v1/users/');
 
-  test('401 for a request with a key, with or without a session, and for a request without a session', async () => {
+  test('401 for a request with an API key, even if it also has a session; 401 for a request with neither key nor session', async () => {
     const key = { 'x-access-client-id': client.client_id, 'x-access-secret': client.secrets.sandbox };
     expect((await owner.call('GET', users(), undefined, key)).statusCode).toBe(401);
     expect((await owner.call('GET', users(), undefined, { ...key, cookie: '' })).statusCode).toBe(401);
@@ -266,13 +266,13 @@ describe('masking and reveals', () => {
     ['auditor', 'documents/USER/', 403],
     ['owner', 'v1/link-access-tokens/', 404],
     ['owner', '../../../healthz', 404],
-  ] as const)('the role %s that requests a reveal of %s gets status %i', async (role, path, status) => {
+  ] as const)('if the role %s requests a reveal of %s, the status is %i', async (role, path, status) => {
     const { call } = await memberAs(role);
     const body = { path: path.replace('USER', user_id), purpose: 'audit' };
     expect((await call('POST', within('prod', 'reveals/'), body)).statusCode).toBe(status);
   });
 
-  test('GET of a person returns the whole SSN after a reveal of that path', async () => {
+  test('after a reveal of a person’s path, GET of that path returns the whole SSN', async () => {
     const path = `v1/users/${user_id}/`;
     const ssnOf = async () => (await owner.call('GET', within('sandbox', path))).json<{ ssn: string }>().ssn;
     expect(await ssnOf()).toBe('*****9991');
@@ -300,7 +300,7 @@ describe('the audit log', () => {
       results: Entry[];
     }>();
 
-  test('a change is recorded with the names of the given fields and without their values; repeated views are recorded at most once a minute', async () => {
+  test('a change is recorded with the names of the fields in the request, but without the fields’ values; repeated views are recorded at most once a minute', async () => {
     const member = await memberAs('underwriter');
     const { id } = (
       await member.call('POST', within('sandbox', 'v1/users/'), { external_user_id: 'robin', ssn: '991919991' })
@@ -384,7 +384,7 @@ describe('the audit log', () => {
     expect((await system.query('delete from audit_entries where client_id = $1', [client.client_id])).rowCount).toBe(0);
   });
 
-  test('fifty concurrent entries in both environments form one chain without gaps', async () => {
+  test('fifty concurrent entries, half of them in each environment, form one chain without gaps', async () => {
     const calls = Array.from({ length: 50 }, (_, index) =>
       owner.call('POST', within(index % 2 === 0 ? 'sandbox' : 'prod', 'v1/users/'), {
         external_user_id: `person-${index}`,
@@ -432,7 +432,7 @@ describe('the audit log', () => {
     expect(printed[1]).toBe(`${client.client_id}  BROKEN at entry 9`);
   });
 
-  test('a move of the sandbox clock, which runs in several steps, is recorded once; a repeated request with the same Idempotency-Key and a rejected move leave no entry', async () => {
+  test('a move of the sandbox clock is recorded once, although it runs in several steps; no entry is added if the request is repeated with the same Idempotency-Key or if a move is rejected', async () => {
     const other = await newClient(house);
     const member = await memberAs('owner', other);
     const advance = async (seconds: number, key = {}) =>

@@ -59,7 +59,7 @@ describe('GET …/orders/{id}/messages/', () => {
     );
   });
 
-  test('200: neither the texts nor the page of the mail contain a key of the landing page', async () => {
+  test('200: neither the list of messages nor the page of the mail contains a key of the landing page', async () => {
     const answer = await owner.call('GET', at(messages()));
     const mail = answer.json().results.find(({ channel }: { channel: string }) => channel === 'email');
     const page = await owner.call('GET', at(`${messages()}${mail.id}/`));
@@ -93,7 +93,7 @@ describe('GET …/orders/{id}/messages/', () => {
     ['auditor', 403],
     ['reviewer', 403],
     ['underwriter', 201],
-  ] as const)('the role %s that requests a reveal of the recipients gets status %i', async (role, status) => {
+  ] as const)('if the role %s requests a reveal of the recipients, the status is %i', async (role, status) => {
     const response = await (await member(role)).call('POST', at('reveals/'), { path: messages(), purpose: 'audit' });
     expect(response.statusCode).toBe(status);
   });

@@ -1,5 +1,6 @@
-// Checks the console's own routes against the table in this file: every route must have a row, and who may use the
-// route must agree with the table of roles. All tests share one service, because starting it takes most of the time.
+// Checks the console's own routes against the table in this file: every route must have a row. A route must accept
+// exactly the roles that the role table allows. All tests share one service, because starting it takes most of the
+// time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '#domain/console/roles.ts';
 import { STAGES } from '#domain/console/sessions.ts';
@@ -43,7 +44,7 @@ const routes = () => house.app.console_routes.filter(({ method }) => method !== 
 const named = ({ method, url }: { method: string; url: string }): string => `${method} ${url.replace(SCOPE, '')}`;
 
 describe('the table of the console’s own routes', () => {
-  test('every route of a client has a row with the same area, right, reach and disclosure, and every row has a route', () => {
+  test('every route of a client has a row with the route’s area, right, reach and disclosure, and every row has a route', () => {
     const declared = routes()
       .filter(({ url }) => url.startsWith(SCOPE))
       .map((route) => [named(route), route.rule?.needed]);
@@ -54,7 +55,7 @@ describe('the table of the console’s own routes', () => {
     expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
   });
 
-  test('every other route has a row with the same stages, and needs no role', () => {
+  test('every other route has a row with the route’s stages, and needs no role', () => {
     const declared = routes().filter(({ url }) => !url.startsWith(SCOPE));
     expect(Object.fromEntries(declared.map((route) => [named(route), route.rule?.stages]))).toEqual(ACCOUNT_ROUTES);
     expect(declared.filter(({ rule }) => rule === undefined || rule.needed !== undefined)).toEqual([]);
@@ -68,7 +69,7 @@ describe('roles', () => {
       const wrong: string[] = [];
       for (const client of [operator, other]) {
         for (const environment of ENVIRONMENTS) {
-          // A new member sends the requests for each environment, so that no session exceeds its rate limit.
+          // For each environment, a new member sends the requests, so that no session exceeds its rate limit.
           const member = await memberAs(role, client);
           for (const [route, row] of Object.entries(SCOPED_ROUTES)) {
             const { statusCode, body } = await send(member, client, environment, route, row);

@@ -107,7 +107,7 @@ describe('GET …/home/', () => {
     expect((await by.call('GET', at('needs/reviews/', of))).statusCode).toBe(404);
   });
 
-  test('200: the counts of an hour are not stored while one of its tasks is running, so that the task is counted with its result later', async () => {
+  test('200: the counts of an hour are not stored while a task of that hour is running, so that the task can later be counted with its result', async () => {
     const of = await newClient(house);
     await connect(of.sandbox, await newUser(of.sandbox, 'slow'));
     await finishTasks(house);
@@ -153,7 +153,7 @@ describe('GET …/home/', () => {
     expect((await by.call('GET', `${of.client_id}/prod/home/`)).json()).toMatchObject({ has_orders: false });
   });
 
-  test('200: a part of the page that the role may not see is null', async () => {
+  test('200: if the role may not see a part of the page, that part is null', async () => {
     const home = await read('home/', await member('underwriter'));
     expect(home).toMatchObject({ reviews: null, webhooks: null, deliveries: null });
   });
@@ -275,7 +275,7 @@ describe('GET …/orders/{id}/timeline/', () => {
   const stateAfter = async (moment: Happened | undefined, by = owner) =>
     (await read(`orders/${order.id}/timeline/?moment=${moment?.id}`, by)).state;
 
-  test('200: with `moment`, the response contains the state of the order after that moment, also between two moments of the same second', async () => {
+  test('200: with `moment`, the response contains the state of the order directly after that moment, even if the next moment is in the same second', async () => {
     const all = await moments();
     expect(all[0]?.kind).toBe('order-created');
     const created = await stateAfter(all[0]);
@@ -301,7 +301,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(done.links).toEqual([{ id: done.tasks[0].link_id, is_connected: true, is_deleted: false }]);
   });
 
-  test('200: an event comes directly after the timeline entry that was written with it; its delivery is shown from the event on', async () => {
+  test('200: an event comes directly after the timeline entry that was written with it; the delivery of the event is shown from that point on', async () => {
     const all = await moments();
     const event = all.findIndex(({ kind, data }) => kind === 'event' && data['event_type'] === 'order-finalized');
     expect(all[event - 1]?.kind).toBe('order-finalized');
@@ -315,7 +315,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
-  test('200: an entry that follows a delivery attempt in the same second comes after the attempt; a link that existed before the order is shown as connected', async () => {
+  test('200: if a delivery attempt and then another entry are written in the same second, the timeline lists them in that order; a link that existed before the order is shown as connected', async () => {
     const later = await newOrder(client.sandbox, { external_user_id: 'ext-7', order_number: 'LOAN-18' });
     const happened = async (): Promise<Happened[]> => (await read(`orders/${later.id}/timeline/`)).moments;
     await connect(client.sandbox, user_id, { order_id: later.id });
@@ -394,7 +394,7 @@ describe('GET …/webhook-requests/{id}/', () => {
 });
 
 describe('GET …/orders/{id}/invoice/', () => {
-  test('200: in the sandbox, returns one line for each done task at a price of zero, and the invoice of the group', async () => {
+  test('200: in the sandbox, returns a line with a price of zero for each done task, and the invoice of the order group', async () => {
     const usage = await read(`orders/${order.id}/invoice/`);
     expect(usage).toMatchObject({ is_sample: true, total: '0.00', has_more: false });
     expect(usage.lines).toEqual([
@@ -528,7 +528,7 @@ describe('GET …/events/stream/', () => {
 });
 
 describe('…/clock/steps/', () => {
-  test('200: GET shows the next payday and the next timer; POST moves the clock to that time and returns the events', async () => {
+  test('200: GET shows the next payday and the next timer; POST moves the clock to either of these times and returns the events', async () => {
     const of = await newClient(house);
     const by = await member('developer', of);
     expect(await read('clock/steps/', by, of)).toMatchObject({ pay_day: null, timer: null });

@@ -82,7 +82,7 @@ describe.each(WAYS)('sign-in attempts that alternate between two processes, %s',
     expect(await divide([passwordOf(user), passwordOf(user)], false)).toEqual({ [kind === 'known' ? 200 : 401]: 2 });
   });
 
-  test('50 wrong passwords and invitations together lock an IP address in both processes', async () => {
+  test('50 wrong passwords or invitation tokens, counted together, lock an IP address in both processes', async () => {
     const [user, ip] = [await newUser('sandbox'), newAddress()];
     const passwords = Array.from({ length: 30 }, () =>
       passwordOf({ email: `${newId()}@example.com`, password: 'x' }, ip),
@@ -111,7 +111,8 @@ describe.each(WAYS)('sign-in attempts that alternate between two processes, %s',
     const user = await newUser('prod');
     const signIn = async () => signedIn(house, await consoleCall(house)('POST', 'session/', passwordOf(user).body));
     await (await signIn()).call('POST', 'factors/totp/');
-    // The test sets the factor to confirmed directly in the database, because it sends only wrong codes.
+    // The test marks the user's second factor as confirmed directly in the database, because the test sends only wrong
+    // codes.
     await house.database
       .scoped({ client_id, environment: 'prod' })
       .query('update dashboard_totp set confirmed_at = $2 where dashboard_user_id = $1', [user.id, house.clock.now()]);

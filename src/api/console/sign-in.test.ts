@@ -169,7 +169,7 @@ describe('POST /console/api/session/', () => {
     expect((await tryPassword(user, '192.0.2.8')).statusCode).toBe(200);
   });
 
-  test('session fixation: a sign-in ends the session that the browser had before, and the secret of this session becomes invalid', async () => {
+  test('session fixation: a sign-in ends the browser’s previous session, and the secret of the previous session becomes invalid', async () => {
     const [attacker, victim] = [await newUser('sandbox'), await newUser('sandbox')];
     const planted = await signIn(attacker);
     const response = await consoleCall(house, planted.secret)('POST', 'session/', victim);
@@ -397,7 +397,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await pass(fresh[0])).statusCode).toBe(200);
   });
 
-  test('400 if a member of prod removes the last second factor; 204 for a member of the sandbox', async () => {
+  test('400 if a member of prod removes their only second factor; 204 for a member of the sandbox', async () => {
     const { complete } = await enrolled();
     expect((await complete.call('DELETE', 'factors/totp/')).statusCode).toBe(400);
     expect((await complete.call('GET', 'factors/')).json().totp).toBe(true);
@@ -408,7 +408,7 @@ describe('authenticator apps and recovery codes', () => {
     expect((await call('GET', 'factors/')).json()).toMatchObject({ totp: false, recovery_codes_left: 0 });
   });
 
-  test('401 if a session that has passed only the password check adds a factor after another session of the user has set up the first factor', async () => {
+  test('if one session of a user has set up the first factor, another session that has passed only the password check gets 401 when it adds a factor', async () => {
     const user = await newUser('prod');
     const [thief, own] = [await signIn(user), await signIn(user)];
     const started = (await thief.call('POST', 'factors/totp/')).json();
@@ -492,7 +492,7 @@ describe('passkeys', () => {
     const [own, other] = [await withPasskey(), await withPasskey()];
     const { call } = await signIn(own.user);
     expect((await answer(call, other.device)).statusCode).toBe(400);
-    // The other authenticator also pretends to have the user's own passkey.
+    // The other account's authenticator also pretends to have the user's own passkey.
     const options = (await call('POST', 'session/passkey/options/')).json();
     const { credential_id } = own.device;
     const response = { ...other.device.answer(options), id: credential_id, rawId: credential_id };

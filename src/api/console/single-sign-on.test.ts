@@ -85,7 +85,7 @@ test('single sign-on rejects a person who is not a member, and a member whose em
   }
 });
 
-test('the identity provider’s response is rejected in another browser, without a cookie, and when it is sent a second time', async () => {
+test('the identity provider’s response is rejected if another browser sends it, if it is sent without a cookie, or if it is sent a second time', async () => {
   const [own, other] = [await begin(), await begin()];
   const returned = await provider.signIn(own.url, MEMBER);
   await expectRefused(returned, other.secret);

@@ -97,7 +97,7 @@ describe('GET …/templates/preview/page/', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('403 if the request does not come from one of the console’s own pages, because anybody could write a link that shows their own texts', async () => {
+  test('403 if the request does not come from one of the console’s own pages; otherwise, anybody could write a link that shows their own texts', async () => {
     expect((await page(DRAFT, {})).statusCode).toBe(403);
     for (const site of ['cross-site', 'none']) {
       expect((await page(DRAFT, { 'sec-fetch-site': site })).statusCode).toBe(403);

@@ -42,7 +42,7 @@ export function templatePreviewRoutes(app: FastifyInstance): void {
     status: 200,
     query: PreviewQuery,
     async handle({ ctx, query, request, reply }) {
-      // Anybody can make a link to this page that contains texts of their own, so the page is shown only inside our own
+      // Anybody can make a link that fills this page with their own texts, so the page is shown only inside our own
       // pages.
       if (request.headers['sec-fetch-site'] !== 'same-origin') throw refused('The preview is only for the console.');
       const { html } = await previewMessages(ctx, query.kind, query.template_id, query.draft);

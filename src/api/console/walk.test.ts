@@ -1,5 +1,6 @@
-// A random walk. Two clients have one member for each role. These members call random endpoints of the console with ids
-// of both clients. A member must not see any data of the other client, or any data that the role table does not allow.
+// A random walk. There are two clients, and each client has one member for each role. These members call random
+// endpoints of the console with ids of both clients. A member must not see any data of the other client, or any data
+// that the role table does not allow.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATIONS } from '#domain/console/operations.ts';

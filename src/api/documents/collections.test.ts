@@ -186,7 +186,7 @@ describe('a word in the name of a sandbox file', () => {
 });
 
 describe('GET /v1/documents/collections/', () => {
-  test('200: lists collections without their files, newest first', async () => {
+  test('200: lists collections newest first, without their files', async () => {
     const own = await newClient(house);
     house.clock.advance(1_000);
     const first = await collect(house, own.sandbox, { documents: [fileOf(noise())] });

@@ -16,7 +16,7 @@ afterAll(() => house.close());
 const rowsOf = async (sql: string, id: string): Promise<number> =>
   (await house.database.scoped(SYSTEM).query(sql, [id])).rowCount;
 
-test('erasing a user erases the user’s files and every document in them, but not those of other users in the same collection', async () => {
+test('erasing a user erases the user’s files and every document in them, but no files or documents of other users in the same collection', async () => {
   const stub = await sampleOf(client.sandbox, 'paystub');
   const other_stub = await sampleOf(client.sandbox, 'paystub', '?index=1');
   const [gone, left] = [await newUser(client.sandbox, newId()), await newUser(client.sandbox, newId())];

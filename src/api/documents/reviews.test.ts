@@ -181,7 +181,7 @@ describe('a document that is uploaded twice in prod', () => {
     });
   });
 
-  test('if only the layout and the check number match another person’s document, the document has a fraud signal of medium severity; an honest colleague’s document has no signal', async () => {
+  test('a document that matches another person’s document only in layout and check number has a fraud signal of medium severity; an honest colleague’s document has no signal', async () => {
     const { prod } = await newClient(house);
     const { prod: other_client } = await newClient(house);
     const reuse = async (call: typeof prod, employee: string, check_number: string, net_pay: string) => {

@@ -63,7 +63,7 @@ describe('POST /v1/webhooks/', () => {
     });
   });
 
-  test('201: stores the signing secret encrypted, so that it can be decrypted only for its own endpoint; also stores the id of the API key that was used', async () => {
+  test('201: stores the signing secret encrypted, so that it can be decrypted only for its own endpoint; also stores the id of the API key that sent the request', async () => {
     const { access_secret, id: key_id } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const { id, signing_secret } = await created({}, second);

@@ -204,7 +204,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: if an earlier item with the same order_number created an order, an item has the status `existing`, even if the item itself is invalid; earlier items that failed have no effect', async () => {
+  test('202: an item has the status `existing` if an earlier item with the same order_number created an order, even if the later item is invalid; earlier items that failed have no effect', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });
@@ -380,7 +380,7 @@ describe('the crash of a worker', () => {
     expect(await countOrders()).toBe(60);
   });
 
-  test('no chunk is lost, because the job of each chunk except the last enqueues a job for the next chunk', async () => {
+  test('no chunk is lost, because the job of each chunk enqueues a job for the next chunk, if there is one', async () => {
     await send(invalidItems(300));
     expect(await takeJobs()).toBe(1);
     await step();
@@ -434,7 +434,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', errors: FAILED });
   });
 
-  test('a job can run once more than its batch can be attempted, so that the job’s last run can record the failure', () => {
+  test('a job has one run more than its batch has attempts, so that the job’s last run can record the failure', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 

@@ -21,7 +21,7 @@ type Request = [path: string, body: object];
 const send = ([path, body]: Request) => call('POST', path, body, { 'idempotency-key': 'once' });
 const erase = async (user_id: string) => expect((await call('DELETE', `/v1/users/${user_id}/`)).statusCode).toBe(204);
 
-test('if a user was erased, a request that is repeated with its Idempotency-Key gets 404 if the stored response is about this user, because the user’s data key is deleted', async () => {
+test('a request that is repeated with its Idempotency-Key gets 404 if the stored response is about an erased user, because the user’s data key is deleted', async () => {
   const created: Request = ['/v1/users/', { external_user_id: 'jane', first_name: 'Jane', ssn: '991919991' }];
   const user_id = (await send(created)).json().id;
   const order: Request = [

@@ -13,7 +13,7 @@ function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
 }
 
 describe('if the bodies of too many requests are still incomplete', () => {
-  test('the service selects the address with the most requests and drops this address’s request that has been idle longest', () => {
+  test('the service selects the address with the most requests; of these requests, it drops the one that has been idle longest', () => {
     const { begin, refused } = open({ arrivals_max: 3 });
     for (const [name, address] of [
       ['other', 'b'],

@@ -1,6 +1,6 @@
 // Reads request bodies within size limits. Accepts JSON. Routes that take forms also accept forms. An error in the body
-// is recorded here and reported later, at its place in the order of checks. This allows a client whose request is
-// rejected to finish sending and then read the reason.
+// is recorded here and reported later, at its place in the order of checks. So the client can finish sending, and can
+// then read why its request was rejected.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -38,7 +38,8 @@ export type FormBody = { bytes: Buffer; type: string };
 const BODY_BYTES_MAX = 1_048_576;
 /**
  * The total memory for complete bodies larger than `BODY_BYTES_MAX`. If it is used up, the response is 503. A body that
- * needs more than this is accepted if it is the only large body, because an upload of documents has up to 140 MiB.
+ * is larger than this total is accepted if no other large body is in memory, because an upload of documents has up to
+ * 140 MiB.
  */
 const LARGE_BYTES_MAX = 64 * BODY_BYTES_MAX;
 

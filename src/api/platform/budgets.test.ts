@@ -110,7 +110,7 @@ describe('the `orders` budget', () => {
     expect((await create()).statusCode).toBe(429);
   });
 
-  test('if 40 orders are sent concurrently to two processes, exactly as many are accepted as the limit allows', async () => {
+  test('if 40 orders in total are sent concurrently to two processes, the number of accepted orders is exactly the limit', async () => {
     await limit({ orders: 7 });
     const database = openDatabase({
       url: house.database.url,
@@ -182,7 +182,7 @@ describe('an order sent again with the same Idempotency-Key', () => {
 describe('the `batch-orders` budget', () => {
   const send = (body: unknown, headers: Record<string, string> = {}) => call('POST', BATCH, body, headers);
 
-  test('a batch takes 1 unit for each of its orders, valid or not, and none from `requests` or `orders`', async () => {
+  test('a batch takes 1 unit from `batch-orders` for each of its orders, valid or not, and none from `requests` or `orders`', async () => {
     const before = Number(await requestsLeft());
     const first = await send([order, 5, {}]);
     expect(first.statusCode).toBe(202);
@@ -271,7 +271,7 @@ describe('the `batch-orders` budget', () => {
     expect(leftOf(await send(batch(1)))).toEqual(['batch-orders', 9_999]);
   });
 
-  test('of 40 concurrent batches, as many are accepted as the limit allows', async () => {
+  test('of 40 concurrent batches, only as many as the limit allows are accepted', async () => {
     await limit({ 'batch-orders': 20 });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(batch(2 + (at % 2)))));
     const admitted = answers.flatMap((answer) => (answer.statusCode === 202 ? [answer.json().order_count] : []));

@@ -1,9 +1,9 @@
 // Determines from which rate-limit budget a request takes units, and when. Most requests take 1 unit from `requests`,
-// and a single order takes 1 unit from `orders`, before the Accept header and the body are checked. The cost of a batch
-// is known only from its body, so a batch takes its units from `batch-orders` after its body has been parsed as a list
-// of orders. It takes nothing earlier, because an exhausted budget is no reason to reject a request whose cost is still
-// unknown. A replayed order, a replayed batch and a batch that is not a list take 1 unit from `requests`, like most
-// requests.
+// and a single order takes 1 unit from `orders`. In both cases this happens before the Accept header and the body are
+// checked. The cost of a batch is known only from its body, so a batch takes its units from `batch-orders` after its
+// body has been parsed as a list of orders. It takes nothing earlier, because an exhausted budget is no reason to
+// reject a request whose cost is still unknown. A replayed order, a replayed batch and a batch that is not a list take
+// 1 unit from `requests`, like most requests.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError, throttled } from '#base/errors.ts';
 import { BUDGETS, type Decision, limitHeaders } from '#domain/access/limits.ts';

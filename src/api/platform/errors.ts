@@ -1,4 +1,4 @@
-// The table that maps each error code to an HTTP status and a body format. A code without a row is a compile error.
+// The table that maps each error code to an HTTP status and a body format. A code without a row causes a compile error.
 import { ERROR_CODES, type ErrorCode, ServiceError } from '#base/errors.ts';
 
 export type ErrorAnswer = { status: number; body: string; headers: Record<string, string> };
@@ -31,7 +31,7 @@ export const statusOf = (code: ErrorCode): number => TABLE[code].status;
 export const STANDARD_CODES: readonly ErrorCode[] = ERROR_CODES.filter((code) => TABLE[code].shape === 'error');
 
 /**
- * The headers of every response, if the route does not override them. They forbid caching and MIME sniffing, and
+ * These headers are in every response whose route does not override them. They forbid caching and MIME sniffing, and
  * prevent other sites from loading the response.
  */
 export const EVERY_ANSWER: Readonly<Record<string, string>> = {

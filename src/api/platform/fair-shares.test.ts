@@ -80,7 +80,7 @@ test('40 waiting requests that advance the clock, half of them with an Idempoten
   expect((await acme.sandbox('GET', '/v1/sandbox/clock/')).json().offset_seconds).toBe(40 * 60);
 });
 
-test('60 requests that wait for the same user’s row hold only half of the connection pool in total; another client gets no 503', async () => {
+test('60 requests that wait for the same row in the table of users hold only half of the connection pool in total; another client gets no 503', async () => {
   const { id } = (await acme.sandbox('POST', '/v1/users/', { external_user_id: 'one' })).json();
   await outsider.query(`begin; select 1 from users where id = '${id}' for update`);
   const storm = Array.from({ length: 60 }, () => acme.sandbox('PATCH', `/v1/users/${id}/`, { first_name: 'Ada' }));

@@ -24,14 +24,14 @@ export type EdgeLimits = SlotLimits & {
 
 export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
-  // The number is limited, because each arriving request costs a socket and some 10 kB of memory.
+  // The number of arriving requests is limited, because each of them costs a socket and some 10 kB of memory.
   arrivals_max: 1_000,
   // The limit allows for two bodies of the maximum size, which is the size of an upload of ten documents.
   arrivals_bytes_max: 280 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,
-  // The timeout is longer than the idle timeout of common load balancers, so that they close idle connections before we
-  // do.
+  // This timeout is longer than the idle timeout of common load balancers, so that a load balancer closes an idle
+  // connection before we do.
   keep_alive_timeout_ms: 72_000,
   timeouts_check_ms: 2_000,
   trusted_proxies: [],

@@ -56,7 +56,7 @@ describe('readLongList', () => {
     expect(parts.map(({ count }) => count)).toEqual([250, 250, 250, 249]);
   });
 
-  test('splits the list into parts of fewer items if the items are large', async () => {
+  test('splits a list of large items into parts of fewer than 250 items', async () => {
     const { parts } = await read(JSON.stringify(Array.from({ length: 10 }, () => 'x'.repeat(50_000))));
     expect(parts.map(({ count }) => count)).toEqual([3, 3, 3, 1]);
   });
@@ -78,7 +78,7 @@ describe('readLongList', () => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
-  test('accepts a list of `items_max` items and rejects a longer list; of a million items, it counts all but keeps at most `items_max`', async () => {
+  test('accepts a list of `items_max` items and rejects a longer list; counts each of a million items, although it keeps at most `items_max` of them', async () => {
     const listOf = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
     expect(await read(listOf(1_000))).toMatchObject({ faults: [], count: 1_000 });
     const message = 'Ensure this list has no more than 1000 items.';
@@ -90,7 +90,7 @@ describe('readLongList', () => {
     await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
   });
 
-  test('uses the last of several members with the same name, even if a name is written with escape sequences', async () => {
+  test('if several members of an object have the same name, uses the last member, even if a name is written with escape sequences', async () => {
     expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
     expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
     expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));
@@ -109,7 +109,7 @@ describe('readLongList', () => {
     expect(valuesOf(await read('{"__proto__":[1],"\\u005f_proto__":{"orders":5},"orders":[2]}'))).toEqual([2]);
   });
 
-  test('rejects bytes that are not UTF-8, inside items or between them, with a JSON parse error', async () => {
+  test('rejects bytes that are not UTF-8 with a JSON parse error, whether the bytes are inside items or between items', async () => {
     for (const bytes of [
       [0x5b, 0x22, 0xff, 0x22, 0x5d],
       [0x5b, 0x31, 0xa0, 0x5d],

@@ -29,7 +29,8 @@ export function openMetrics(house: Measured): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Looking up a histogram's child by its labels takes longer than observing a value, so children are cached.
+  // A histogram has one child for each combination of labels. Looking up a child takes longer than observing a value,
+  // so the children are cached.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   gaugesOf(registry, house);
   const steps_reached = new Counter({

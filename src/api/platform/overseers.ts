@@ -6,7 +6,7 @@ import type { Steps } from '#services/access/idempotent-steps.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
 export type Overseer = {
-  /** Stores the resource that the path names, in the state before the request changes it. */
+  /** Stores the resource that the path names, as it is before the request changes it. */
   noteFound(found: unknown): void;
   /** Runs `work`. A change and its record in the audit log are written in one transaction. */
   run(ctx: Ctx, work: (ctx: Ctx) => Promise<Answer>): Promise<Answer>;

@@ -103,7 +103,10 @@ export type Route<
   idempotent?: false;
   /** False if the response contains no data about a person. The request may still affect any number of people. */
   about_people?: false;
-  /** Loads the resource that the path names, and throws if it cannot. Runs before body and query are checked. */
+  /**
+   * Loads the resource that the path names. Throws if the resource cannot be loaded. Runs before body and query are
+   * checked.
+   */
   find?: (ctx: Ctx, params: Static<Params>) => Promise<Found>;
   /** Returns AnswerText if the response is slow to serialise. */
   handle(input: Input<Params, Query, Body, Found>): Promise<Static<Result> | AnswerText>;
@@ -272,8 +275,8 @@ function compileChecks<
       throw new ServiceError('not_authenticated', 'This endpoint is available in sandbox only.');
     }
     if (checkParams(request.params).length > 0) throw notFound();
-    // If the route has `read_body`, the body is parsed only now, before `find`, so that malformed JSON is rejected
-    // before the resources in the path are looked up. Other bodies have already been parsed.
+    // If the route has `read_body`, the body has not been parsed yet. It is parsed here, before `find`, so that
+    // malformed JSON is rejected before the resources in the path are looked up. Other bodies have already been parsed.
     const early = declared.read_body === undefined ? undefined : await readBody(ctx, request);
     const found = await declared.find?.(ctx, request.params as Static<Params>);
     const { body, faults } = early ?? (await readBody(ctx, request));

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const send = (party: string, url: string) => void answers.push(app.inject({ url, headers: { party } }));
 const seenOf = (party: string): number => seen.filter((name) => name === party).length;
-/** Waits until `count` requests of the party have reached a route, without advancing the clock. */
+/** Waits, without advancing the clock, until `count` requests of the party have reached a route. */
 async function untilSeen(party: string, count: number): Promise<void> {
   while (seenOf(party) < count) await nextRound();
 }

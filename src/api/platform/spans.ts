@@ -11,8 +11,7 @@ declare module 'fastify' {
 }
 
 /**
- * Adds the hooks only if tracing is on. This is sufficient, because tracing is turned on either before the app is built
- * or never.
+ * Adds the hooks only if tracing is on. This is sufficient, because tracing is never turned on after the app is built.
  */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return;

@@ -77,7 +77,7 @@ test('400 for an asset report with more than a hundred account_ids', async () =>
   expect(error.extra['invalid-params']).toHaveLength(100);
 });
 
-test('400: the response lists the index of each account id that does not belong to the user, but only if all other values of the asset report are valid', async () => {
+test('400: the response lists the index of each account id that does not belong to the user, but only if all other values in the request are valid', async () => {
   const accountsOf = async (user_id: string): Promise<(string | undefined)[]> => {
     await connect(client.sandbox, user_id, { provider_id: 'vouch_bank', product_type: 'assets' });
     await finishTasks(house);

@@ -51,7 +51,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
       as_of_date: '2026-03-01',
       is_voe: false,
       large_deposit_threshold: null,
-      // The brokerage account has no transactions, so its earlier balances are unknown and the averages exclude it.
+      // The brokerage account has no transactions, so its earlier balances are unknown and the averages leave this
+      // account out.
       summary: { balance: '72115.00', avg_30: '69064.19', avg_60: '68468.66', avg_90: '67680.01' },
     });
     expect(borrower).toMatchObject({ id: user_id, first_name: 'Jordan', ssn: '*****9991' });
@@ -99,8 +100,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
 
   test('201: the report for login `goodlogin.all` shows debts, which are not part of the total balance, and flags only borrowed money as a large deposit', async () => {
     const report = await made((await connected('goodlogin.all')).user_id, { days_requested: 365, ...fixed(2000) });
-    // The sum of 14214.37 checking, 31181.03 savings, 18500.00 invested, 10915.48 in a certificate of deposit and
-    // 1642.18 on a prepaid card.
+    // The sum of 14214.37 in checking, 31181.03 in savings, 18500.00 in investments, 10915.48 in a certificate of
+    // deposit and 1642.18 on a prepaid card.
     expect(report.summary.balance).toBe('76453.06');
     const shown = accountsIn(report).map(({ type, balances }) => `${type} ${balances.balance}`);
     expect(shown).toContain('MORTGAGE 235527.31');

@@ -109,7 +109,7 @@ describe('POST /v1/administrators/payrolls/', () => {
     );
   });
 
-  test('400 for missing fields and for invalid dates; both are checked before the access token is looked up', async () => {
+  test('400 for missing fields and for invalid dates; fields and dates are checked before the access token is looked up', async () => {
     expect((await ask({})).json()).toEqual(
       invalid(
         ['access_token', 'This field is required.'],

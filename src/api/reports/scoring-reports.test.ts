@@ -233,7 +233,7 @@ describe('a scoring report of a user’s links', () => {
     expect(stability(shaky)).toBeLessThan(stability(steady) ?? 0);
   });
 
-  test('200: covers all of the user’s links if user_id is given, only one link if link_id is given', async () => {
+  test('200: if user_id is given, covers all of the user’s links; if link_id is given, covers only that link', async () => {
     const first = await banked(house, client.sandbox, 'checking');
     const second = await banked(house, client.sandbox, 'overdrawn', first.user_id);
     const accounts = async (body: object) => valueIn(await reportOf(body), 'accounts_0m_l0');

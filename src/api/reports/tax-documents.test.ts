@@ -23,7 +23,7 @@ const documentsOf = async (link_id: string): Promise<Document[]> =>
   (await client.sandbox('GET', `/v1/links/${link_id}/tax/`)).json();
 
 describe('GET /v1/links/{link_id}/tax/', () => {
-  test('200: returns a JSON array of documents, not an object, newest year first', async () => {
+  test('200: returns the documents, newest year first, as a JSON array and not as an object', async () => {
     const documents = await documentsOf(await linkOf('vouch_tax'));
     expect(documents.map(({ year, document_type }) => `${year} ${document_type}`)).toEqual([
       '2025 W2',

@@ -65,7 +65,7 @@ function newGate() {
   };
 }
 
-test('201: if a clock advance has already performed the login step, a sandbox login returns the task’s current state', async () => {
+test('201: if a clock advance has already performed the login step of a sandbox login’s task, the sandbox login returns the task’s current state', async () => {
   const user_id = await newUser(client.sandbox, 'overtaken');
   const gate = newGate();
   const { login } = payroll;

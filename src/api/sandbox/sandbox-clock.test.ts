@@ -122,7 +122,7 @@ describe('GET /v1/sandbox/clock/', () => {
     expect((await other.sandbox('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('403 with a prod- secret', async () => {
+  test('403 with an API secret of prod', async () => {
     const response = await acme.prod('GET', '/v1/sandbox/clock/');
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(SANDBOX_ONLY);
@@ -173,7 +173,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     }
   });
 
-  test('403 with a prod- secret, and the clock does not move', async () => {
+  test('403 with an API secret of prod, and the clock does not move', async () => {
     const response = await acme.prod('POST', '/v1/sandbox/clock/advance/', { seconds: 60 });
     expect(response.statusCode).toBe(403);
     expect(response.json()).toEqual(SANDBOX_ONLY);

@@ -206,7 +206,7 @@ describe('POST /v1/sandbox/users/{user_id}/payroll/', () => {
 
 describe('both kinds of declaration', () => {
   test.each(['transactions', 'payroll'] as const)(
-    '404 for a declaration of %s for an unknown user; 403 for a user of the other environment; 403 with a prod- secret',
+    'a declaration of %s gets 404 for an unknown user, 403 for a user of the other environment, and 403 with an API secret of prod',
     async (kind) => {
       const body = kind === 'payroll' ? { employments: [JOB] } : { accounts: [ACCOUNT] };
       expect((await declare(kind, newId(), body)).json()).toEqual(NOT_FOUND);

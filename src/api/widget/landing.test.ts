@@ -91,7 +91,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect((await visit()).json()).toMatchObject({ bridge_token: null, status: 'canceled' });
   });
 
-  test('404 for an unknown or malformed share key, and for the order’s id', async () => {
+  test('404 for an unknown or malformed share key, and for the order’s id in place of the key', async () => {
     for (const key of [newId(), order.id, 'x', '%27%3B']) {
       const response = await visit(`http://127.0.0.1/verify/${key}/`);
       expect(response.statusCode, key).toBe(404);

@@ -180,7 +180,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('a browser gets no code if the order does not require one; a request for a code gets 400 if the order has no email address or phone number for the requested channel, or if the channel is unknown or missing', async () => {
+  test('a browser gets no code if the order does not require a code; a request for a code gets 400 if the order has no address for the requested channel (email or phone), or if the channel is unknown or missing', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -253,7 +253,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
     expect((await settled(house, own, task_id)).status).toBe('done');
   });
 
-  test('links of earlier orders are hidden, but a link that the same browser connected for the current order is offered for the next suborder', async () => {
+  test('links of earlier orders are hidden, but a link that the visitor’s own browser connected for the current order is offered for the next suborder', async () => {
     const order = await newOrder(call, { products: ['income', 'deposit_switch'], ...DEPOSIT });
     const browser = browserAt(order);
     const own = await browser.open();

@@ -70,7 +70,7 @@ describe('uploading documents in the widget', () => {
     expect(await providerIn(['payroll', 'docs'])).toBe('vouch_payroll');
   });
 
-  test('the session offers documents; for each kind of document, it contains the template’s rule or null', async () => {
+  test('the session offers the upload of documents; for each kind of document, the session contains the template’s rule or null', async () => {
     const own = await openFor();
     const { methods, document_upload } = await own.get('session/');
     expect(methods).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);

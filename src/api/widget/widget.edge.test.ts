@@ -102,7 +102,7 @@ describe('authentication at the widget API', () => {
     expect((await bare({ authorization: `bearer ${own.token}` })).statusCode).toBe(200);
   });
 
-  test('401 for an API key at the widget API, and 401 for a bridge token at /v1/', async () => {
+  test('an API key gets 401 at the widget API, and a bridge token gets 401 at /v1/', async () => {
     const keys = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await bare(keys)).statusCode).toBe(401);
     const response = await house.app.inject({
@@ -344,7 +344,7 @@ describe('GET companies/ and providers/ of the widget API', () => {
   });
 });
 
-test('401 for an unknown token before any other check; 404 for order endpoints with a token that has no order', async () => {
+test('an unknown token gets 401 before anything else is checked; a token that has no order gets 404 at order endpoints', async () => {
   const stranger = widget(house, newId());
   for (const response of [
     await stranger.call('GET', 'session/'),

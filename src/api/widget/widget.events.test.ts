@@ -62,7 +62,7 @@ describe('a COVERED event, sent when a control is pressed while something covers
       .split('\n')
       .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
 
-  test('204: is logged once per request with the ids of the token and the order, and is counted in /metrics', async () => {
+  test('204: is logged once per request, together with the ids of the token and the order, and is counted in /metrics', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
     const own = widget(house, bridge_token);
@@ -139,7 +139,7 @@ describe('the widget funnel', () => {
       visits,
     });
     // The second visit reports only its success. The visit is also counted at the earlier steps that it must have
-    // passed. For these steps, it has the same device as for the success.
+    // passed. For these steps, the visit is counted under the same device as for the success.
     expect(await funnel()).toEqual([
       one('consent', '', 'phone'),
       one('consent'),
@@ -168,7 +168,7 @@ describe('the widget funnel', () => {
     ]);
   });
 
-  test('counts all steps of a visit on the day of its first step, by the client’s clock; for a range of days, the counts are added up', async () => {
+  test('counts all steps of a visit for the day of the visit’s first step, by the client’s clock; for a range of days, the counts are added up', async () => {
     const until_midnight = Math.ceil((Date.UTC(2026, 2, 2) - house.clock.now().getTime()) / 1000);
     await advance(house, acme.sandbox, until_midnight - 600);
     const own = await newWidget(house, acme.sandbox, user_id);
@@ -183,7 +183,7 @@ describe('the widget funnel', () => {
     expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
   });
 
-  test('the funnel counts a review only once its certification decisions have been accepted', async () => {
+  test('the funnel counts a review only after its certification decisions have been accepted', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await acme.sandbox('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(acme.sandbox, { template_id });

@@ -97,7 +97,7 @@ describe('sending a bank file in the widget', () => {
     ]);
   });
 
-  test('if the same file is sent again, its first task is returned; if it is sent for another order, a new task reads the stored data into the same link', async () => {
+  test('if a file is sent again for the same order, its first task is returned; if the file is sent for another order, a new task reads the stored data into the same link', async () => {
     const external_user_id = newId();
     const { own, suborder_id, order_id } = await openOrder({ external_user_id });
     const first = await sendBankFile(own, OFX, { suborder_id });
@@ -148,7 +148,7 @@ describe('sending a bank file in the widget', () => {
     expect((await sendBankFile(own, SLASHES)).status).toBe(200);
   });
 
-  test('bank files are accepted only for products that they can verify, and only if the request accepts documents', async () => {
+  test('bank files are accepted only if they can verify the product and the request accepts documents', async () => {
     const sourcesFor = async (more: object) => (await (await openFor(more)).get('session/')).file_sources;
     expect(await sourcesFor({})).toEqual(['financial_accounts']);
     expect(await sourcesFor({ product_type: 'income' })).toEqual(['financial_accounts', 'payroll', 'tax']);

@@ -248,7 +248,7 @@ describe('an order’s consent', () => {
     expect(given.map(({ data }) => data)).toEqual([{ order_id: order.id, terms_version: '1' }]);
   });
 
-  test('403 for POST tasks/ with any token before consent, for a login as well as for an existing link; 201 with any token after consent', async () => {
+  test('before consent, POST tasks/ with any token gets 403, for a login as well as for an existing link; after consent, POST tasks/ with any token gets 201', async () => {
     const external_user_id = 'unasked';
     const { user_id } = await newOrder(call, { external_user_id });
     const { link_id } = await connect(call, user_id);
@@ -328,7 +328,7 @@ describe('a user’s existing links in an order’s widget', () => {
     expect((await opened.own.call('POST', 'tasks/', body)).json()).toEqual(invalid(['link_id', 'Object not found.']));
   });
 
-  test('an existing link is disconnected if its login fails; the person can then use a new login for the suborder', async () => {
+  test('an existing link is disconnected if its login fails; the person can then log in again for the suborder', async () => {
     const external_user_id = 'p-2';
     const before = await open({ external_user_id });
     await verify(before, 0, login('disconnect.on.refresh'));
@@ -367,7 +367,7 @@ describe('leaving the widget', () => {
     },
   );
 
-  test('if the widget is closed while a task is running, the suborder ends with the task; if a task starts after the widget was closed, its suborder stays open until the widget is closed again', async () => {
+  test('if the widget is closed while a task is running, the suborder ends when the task ends; if a task starts after the widget was closed, its suborder stays open until the widget is closed again', async () => {
     const opened = await open(TWO);
     const begin = (position: number, password: string) =>
       opened.own.post('tasks/', { ...login('error.user', password), suborder_id: at(opened, position) }, 201);

@@ -36,7 +36,7 @@ import type { Visitor } from '#services/widget/widget-tokens.ts';
 import { FORM_BYTES_MAX, IMPORT_FORM_BYTES_MAX, readUploadForm } from './upload-forms.ts';
 import { guardWidget, widgetRoute } from './widget-edge.ts';
 
-/** How long a long poll waits: less than the response timeouts of browsers and proxies. */
+/** The maximum wait of a long poll. It is shorter than the response timeouts of browsers and proxies. */
 const POLL_MS = 20_000;
 /**
  * How long the response to a login request waits for the result of the login. Most logins have a result within this

@@ -113,7 +113,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(2);
   });
 
-  test('fails with LINK_EXISTS if the login belongs to another link, even if the service learns the login only after the visit to the provider’s own page', async () => {
+  test('fails with LINK_EXISTS if the login belongs to another link, even if the service does not know the login until the person has visited the provider’s own page', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets' };
     const first = await connect(call, user_id, { ...bank, username: 'checking' });
     const second = await connect(call, user_id, bank);
@@ -127,7 +127,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect([await linkOf(first.link_id), await linkOf(second.link_id)]).toEqual(before);
   });
 
-  test('400 for a provider other than the link’s provider, and for confirming another link', async () => {
+  test('400 for a provider other than the link’s provider, and for the confirmation of a link other than the updated link', async () => {
     const { access_token } = await lose();
     const other = await connect(call, user_id);
     await finishTasks(house);

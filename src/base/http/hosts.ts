@@ -9,8 +9,8 @@ export const isLoopbackHost = (host: string): boolean =>
 
 /**
  * Returns the origin in the form in which browsers write it, such as `https://app.example.com`. Returns undefined if
- * the text is not an http or https URL. Also returns undefined if the text has more than an origin, such as a path, a
- * query or a user name.
+ * the text is not an http or https URL. Also returns undefined if the text contains anything besides the origin, such
+ * as a path, a query or a user name.
  */
 export function toOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;

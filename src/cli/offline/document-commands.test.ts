@@ -58,7 +58,7 @@ describe('vouch document read', () => {
     expect(text).not.toContain('does not hold');
   });
 
-  test('prints the failed check and the sign of alteration for an altered amount', async () => {
+  test('for an altered amount, prints the failed check and the sign of alteration', async () => {
     const { value, text } = await read(file('altered.pdf', await payStubPdf({ net_pay: '2,597.00' })));
     const sign = { code: 'arithmetic_mismatch', severity: 'high', page: 1, expected: '1597.00', actual: '2597.00' };
     expect(value).toMatchObject({ documents: [{ fraud_signals: [sign], is_suspicious: true }] });

@@ -43,7 +43,7 @@ async function vouch(...args: string[]): Promise<{ value: Printed; text: string 
   return printed;
 }
 
-/** Paydays on every other Friday. One payday has a bonus, and there is spending in between. */
+/** Paydays on every other Friday. One payday has a bonus, and there is spending between the paydays. */
 const PAID = Array.from({ length: 10 }, (_, at) => addDays('2025-10-24', at * 14));
 const csv = [
   'Date,Description,Amount,Account',
@@ -110,7 +110,7 @@ describe('vouch explain verify', () => {
     expect(process.exitCode).toBe(1);
   });
 
-  test('fails if a file is not a report, not JSON, or missing', async () => {
+  test('fails if a file is missing, is not JSON, or is not a report', async () => {
     const [report = '', explanation = '', transactions = ''] = await files();
     await expect(vouch('explain', 'verify', explanation, explanation, transactions)).rejects.toThrow(
       'is not an income insights report: created_at: This field is required.',

@@ -7,8 +7,8 @@ import type { TransactionAnswer } from '#domain/reports/transactions.ts';
 import { OperatorError } from '#services/access/clients.ts';
 
 /**
- * The accepted column headers, written in lower case. For each column, the first header is ours; the other headers
- * occur in common exports.
+ * The accepted column headers, written in lower case. For each column, the first header in the list is our own header;
+ * the others occur in common exports.
  */
 const TITLES = {
   date: ['date', 'transacted_at', 'transaction date', 'posting date', 'posted date'],

@@ -43,8 +43,8 @@ async function ask({ kind, entry, connector }: NonNullable<CheckedEntry['provide
     return await runStep(connector, (io) => kind.check(entry, io), options);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    // If a network error caused this error, the message of the network error is used, because it is more precise and
-    // contains no personal data. The message of this error itself is meant for applicants.
+    // If `error` was caused by a network error, the message of the network error is used. It is more precise and
+    // contains no personal data, whereas the message of `error` is meant for applicants.
     return [cause instanceof IoFault ? cause.message : error instanceof Error ? error.message : String(error)];
   }
 }

@@ -101,7 +101,7 @@ describe('a bank account', () => {
     expect(accountHolder(accounts(without(statement(1), 'holder_name')), LINK)).toBeUndefined();
   });
 
-  test('is separate from another account if their digits differ, or if their digits are equal but their banks differ', () => {
+  test('is separate from another account if the digits of the two accounts differ, or if the digits are equal but the banks differ', () => {
     const other_digits = statement(2, { ...JANUARY, account_mask: '9902' });
     const other_bank = statement(3, { ...JANUARY, bank_name: 'Meadow Bank' });
     const ids = accounts(statement(1), other_digits, other_bank, statement(4, FEBRUARY)).map(({ id }) => id);
@@ -201,7 +201,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are not listed twice if two statements cover the same day: two equal transactions on one statement and three on the other are listed as three', async () => {
+  test('are not listed twice if two statements cover the same day: if one statement has two equal transactions and the other has three of them, three are listed', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -40,8 +40,8 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
 
 /**
  * Whether a statement belongs to the same bank as a group of statements. Usually, the name of the bank must be the
- * same. If the name was not read on the statement or in the group, equal account digits are enough. If the account
- * digits were not read, two missing names are treated as the same name.
+ * same. If the statement has no name, or if the whole group has none, equal account digits are enough. If the account
+ * digits were not read, a statement without a name belongs only to a group without a name.
  */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
   banks.has(bank) || (has_mask ? banks.size === 0 || bank === '' : banks.size === 0 && bank === '');

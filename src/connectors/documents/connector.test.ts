@@ -219,7 +219,7 @@ describe('the identity of a link from documents', () => {
     expect(await identity(filed)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
   });
 
-  test('is not read from pay stubs and W-2s, because their employment already names the person', async () => {
+  test('is not read from pay stubs and W-2s, because the employment made from these documents already names the person', async () => {
     expect(await identity(stub(1), W2)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ const hourly = documentOf(
 );
 const ROWS = ['earnings[0].description', 'earnings[0].current', 'earnings[1].description', 'earnings[1].current'];
 
-test('each sum on a pay stub lists the lines that it contains; a sum of zero lists all lines', () => {
+test('each sum on a pay stub refers to the lines that it adds up; a sum of zero refers to all lines', () => {
   expect(derivedFigures(hourly)).toMatchObject({
     regular: {
       value: 200_000n,

@@ -5,7 +5,7 @@ import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';
 import { nineDigits, textOf } from './fields.ts';
 
 export type Employer = {
-  /** Identifies the employer within the person's documents. It stays the same when documents are added. */
+  /** Identifies the employer within the person's documents. The key stays the same when documents are added. */
   key: string;
   ein: string | null;
   /** The documents in the order of their upload. */
@@ -50,8 +50,8 @@ function newGroup(groups: Group[], ein: string | null): Group {
 }
 
 /**
- * Adds the keys. An employer's key is the name on its first document. If that document has no name or an earlier
- * employer has the same name, the key is the EIN, if it is known.
+ * Adds the keys. An employer's key is the name on its first document. The key is the EIN instead (if it is known) in
+ * two cases: that document has no name, or an earlier employer has the same name.
  */
 function withKeys(groups: readonly Group[]): Employer[] {
   const used = new Set<string>();

@@ -27,8 +27,8 @@ export function insuredPerson(documents: readonly UploadedDocument[], link_id: s
 }
 
 /**
- * Returns the person who files a tax return or receives a 1099. W-2s are ignored, because the employment already has
- * the person on a W-2.
+ * Returns the person who files a tax return or receives a 1099. W-2s are ignored, because the person on a W-2 is
+ * already part of the employment.
  */
 export function taxPayer(documents: readonly UploadedDocument[], link_id: string): Profile | undefined {
   const forms = documents.filter((document) => isTaxForm(document) && document.document_type !== 'W2').toReversed();

@@ -35,7 +35,7 @@ describe('a single pay period', () => {
     expect(payFrequencyOf([february, paid('2028-02-01', '2028-02-15')])).toBe('SM');
   });
 
-  test('determines no frequency if the period was not read; pay dates alone are not enough, because stubs between them may be missing', () => {
+  test('determines no frequency if the period was not read; pay dates alone are not enough, because stubs between two pay dates may be missing', () => {
     expect(payFrequencyOf([paid(null, null, '2026-02-06'), paid(null, null, '2026-02-20')])).toBeNull();
     expect(payFrequencyOf([])).toBeNull();
   });

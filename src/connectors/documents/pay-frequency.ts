@@ -78,8 +78,8 @@ function gapsOf(dates: readonly string[]): number[] {
 }
 
 /**
- * Whether the days between two pay dates fit the frequency. A multiple fits too, because stubs in between may be
- * missing.
+ * Whether the days between two pay dates fit the frequency. A multiple of the usual number of days fits too, because
+ * stubs in between may be missing.
  */
 function fits(frequency: Frequency, days: number): boolean {
   const spacing = SPACING[frequency];

@@ -70,7 +70,7 @@ describe('a policy', () => {
     ['2026-07-01', 'EXPIRED'],
   ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('with an unread first or last day has the status OTHER, or EXPIRED if its last day was read and has passed', () => {
+  test('whose first or last day was not read has the status OTHER, but if the last day was read and has passed, the status is EXPIRED', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
@@ -172,11 +172,11 @@ describe('the vehicles of an auto policy', () => {
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all have a coverage for people (such as bodily injury) that is printed in a single row; its premium is assigned to no vehicle', () => {
+  test('all get a coverage for people (such as bodily injury) that is printed in a single row; the premium in this row is assigned to no vehicle', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('do not have a collision coverage that is printed in a single row, because the page does not show to which vehicle it belongs', () => {
+  test('do not get a collision coverage that is printed in a single row, because the page does not show to which vehicle the coverage belongs', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 

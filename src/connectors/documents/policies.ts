@@ -1,4 +1,5 @@
-// Turns the declarations pages of insurers into policies. A page shows the policy on the day when the page was printed.
+// Turns the declarations pages of insurers into policies. A page shows the policy as it was on the day when the page
+// was printed.
 import { objectId } from '#connectors/wire.ts';
 import { wordsOf } from '#domain/connections/company-names.ts';
 import type { UploadedDocument } from '#domain/documents/uploaded-documents.ts';

@@ -71,7 +71,7 @@ describe('a statement made from a pay stub', () => {
     });
   });
 
-  test('has taxes and deductions by category; a line of an earlier period appears only in the year to date', () => {
+  test('has taxes and deductions by category; a line of an earlier period is counted only in the year to date', () => {
     const statement = one(
       stub(
         1,
@@ -131,7 +131,7 @@ describe('statementsOf for hours and basis of pay', () => {
 });
 
 describe('statementsOf for several stubs', () => {
-  test('returns the newest pay date first, and a separate id for each stub', () => {
+  test('returns the statement with the newest pay date first; each stub has a separate id', () => {
     const statements = read(stub(1, { pay_date: '2026-02-06' }), stub(2), stub(3, { pay_date: '2026-01-23' }));
     expect(statements.map(({ pay_date }) => pay_date)).toEqual(['2026-02-20', '2026-02-06', '2026-01-23']);
     expect(new Set(statements.map(({ id }) => id)).size).toBe(3);

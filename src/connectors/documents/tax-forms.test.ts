@@ -29,7 +29,7 @@ const w2s = (...documents: UploadedDocument[]) => w2sOf(documents, JOB, LINK);
 const taxes = (...documents: UploadedDocument[]) => taxDocumentsOf(documents, LINK);
 
 describe('W-2s', () => {
-  test('have the boxes and the file of the form; their gross pay is the largest of the three wages', () => {
+  test('have the boxes and the file of the form; their gross pay is the largest of the form’s three wage amounts', () => {
     const document = w2(1);
     expect(w2s(document)).toEqual([
       {
@@ -66,7 +66,7 @@ describe('W-2s', () => {
     });
   });
 
-  test('are built from a corrected form if the year has no other form; if the year has two other forms, the corrected form is ignored, because it does not say which one it corrects', () => {
+  test('are built from a corrected form if the year has no other form; if the year has two other forms, the corrected form is ignored, because it does not say which of the two it corrects', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);

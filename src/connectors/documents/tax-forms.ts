@@ -29,7 +29,8 @@ export function taxDocumentsOf(documents: readonly UploadedDocument[], link_id: 
       const copy = `${issued} ${Object.values(content.fields).join('\n')}`;
       if (seen.has(copy)) return [];
       seen.add(copy);
-      // The number distinguishes several forms of one type from one issuer, for example for two accounts.
+      // One issuer may send several forms of one type, for example for two accounts. The number tells these forms
+      // apart.
       const number = (counts.get(issued) ?? 0) + 1;
       counts.set(issued, number);
       const id = objectId(link_id, 'tax_document', `${issued} ${number}`);

@@ -21,8 +21,8 @@ export const w2Boxes = ({ fields }: UploadedDocument): W2Boxes =>
 
 /**
  * The form has no box for gross pay. Gross pay is therefore the largest of the three wages (boxes 1, 3 and 5), which is
- * the closest value: Medicare wages have no upper limit and include payments into a retirement plan. Only the benefits
- * that were paid before all taxes are missing from all three wages.
+ * the closest value: Medicare wages have no upper limit and include payments into a retirement plan. Only one part of
+ * the pay is missing from all three wages: the benefits that were paid before all taxes.
  */
 function withGrossPay(boxes: Omit<W2Boxes, 'gross_pay'>): W2Boxes {
   return { ...boxes, gross_pay: largestWages([boxes.wages, boxes.social_security_wages, boxes.medicare_wages]) };

@@ -2,8 +2,8 @@
 import { objectId } from '#connectors/wire.ts';
 
 /**
- * Returns a function that derives an id from the content of a record. Equal records get different ids, in the order of
- * the calls.
+ * Returns a function that derives an id from the content of a record. Equal records get different ids: each id also
+ * depends on how many equal records came before.
  */
 export function numbered(link_id: string, kind: string): (content: unknown) => string {
   const counts = new Map<string, number>();

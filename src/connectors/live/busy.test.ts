@@ -60,7 +60,7 @@ describe.each(Object.keys(CONNECTORS))('a login at a busy provider: %s', (kind) 
     [{ 'retry-after': '77' }, 77],
     [{ 'retry-after': new Date(NOON.getTime() + 90_000).toUTCString() }, 90],
     [{}, 30],
-  ] as const)('waits as long as the headers say, or 30 seconds if they do not say it: %j', async (headers, seconds) => {
+  ] as const)('waits as long as the headers say, or 30 seconds if they name no time: %j', async (headers, seconds) => {
     const failure = await failureOf(logIn(kind, { ...headers }));
     expect(failure).toBeInstanceOf(ProviderBusy);
     expect(failure).toMatchObject({ seconds, status: 'unavailable', scope: 'provider' });

@@ -2,7 +2,7 @@
 import { type Io, type IoResponse, ProviderBusy } from '#connectors/contract.ts';
 import type { FailureScope } from '#domain/connections/provider-health.ts';
 
-/** The wait if the provider does not say how long to wait. */
+/** How long we wait if the provider does not name a time. */
 const UNKNOWN_SECONDS = 30;
 
 /** The failure for a response with the status 429. */

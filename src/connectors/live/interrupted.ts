@@ -1,4 +1,4 @@
-// The failure of a login whose one-time code the provider refuses, because the code has expired or was used before. If
+// The failure of a login if the provider refuses its one-time code, because the code has expired or was used before. If
 // our process ends after the provider has answered and before the access is stored, the step runs again with the used
 // code. The access is then lost, because no provider repeats its answer.
 import { ProviderFailure } from '#connectors/contract.ts';

@@ -20,7 +20,7 @@ export type CheckedEntry = { id: string; faults: FieldFault[]; provider: Configu
 
 export type ProviderFileOptions = {
   kinds: ReadonlyMap<string, LiveKind>;
-  /** Ids of built-in providers, which the file must not use. */
+  /** Ids of built-in providers. The file must not use these ids. */
   taken_ids: ReadonlySet<string>;
   sources: Sources;
   /** The URL at which providers reach this service. */

@@ -1,6 +1,6 @@
 // Resolves the settings of an entry of providers.json. References to environment variables and files are replaced by
-// their values. Secrets that are given as plain text and fields that the connector does not define are reported as
-// faults.
+// their values. Two things are reported as faults: a secret that is given as plain text, and a field that the connector
+// does not define.
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 
-/** Whether `given` is the HMAC of `parts` in the given encoding. */
+/** Whether `given` is the HMAC of `parts`, written in `encoding`. */
 export function isSigned(
   given: string,
   algorithm: 'sha256' | 'sha512',

@@ -9,7 +9,7 @@ import { byNewestTransaction, type Transaction } from '#domain/reports/transacti
 import type { InjectedPayroll } from '#domain/sandbox/sandbox-payroll.ts';
 import type { InjectedBank } from '#domain/sandbox/sandbox-transactions.ts';
 
-/** The declared payroll data on the day `today`. A statement is left out before its pay date. */
+/** The declared payroll data on the day `today`. A statement whose pay date is after `today` is left out. */
 export async function declaredPayroll(
   payroll: InjectedPayroll,
   link_id: string,

@@ -33,14 +33,14 @@ const Switches = Type.Object({
 });
 
 /**
- * The number of an account's latest switches that are remembered. A switch is retried for a few hours at most, and no
+ * Only this many of an account's latest switches are remembered. A switch is retried for a few hours at most, and no
  * account has more switches than this number in that time.
  */
 const SWITCHES_KEPT = 10;
 
 /**
- * The result depends only on the arguments. If the request's key is that of a remembered switch, the request is a
- * retry: it returns the same initial accounts as the first attempt and changes nothing.
+ * The result depends only on the arguments. If the request has the key of a remembered switch, the request is a retry:
+ * it returns the same `initial_accounts` as the first attempt and changes nothing.
  */
 export function switchDeposit(account: Account, request: SwitchRequest, today: string): Switched {
   const life = lifeFor(account);

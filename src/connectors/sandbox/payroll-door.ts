@@ -35,8 +35,9 @@ export function lifeFor(account: Account): Life {
 }
 
 /**
- * Returns the first payday of the account's person after `today`, with the employer that pays on that day. Returns
- * `undefined` if all jobs have ended, or if the login of the account has no person, such as a login that always fails.
+ * Returns the next payday (after `today`) of the person with this account, and the employer that pays on that day.
+ * Returns `undefined` if all jobs have ended, or if no person has the account's login, for example because this login
+ * always fails.
  */
 export function nextPayday(account: Account, today: string): { date: string; employer: string } | undefined {
   if (!isPayrollUsername(recallSandbox(account).username)) return undefined;

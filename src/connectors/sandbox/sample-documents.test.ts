@@ -98,7 +98,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('with tampering ’ytd’, the totals of a pay stub exceed the sum of its lines; any other document contradicts the person’s other documents', async () => {
+  test('with tampering ’ytd’, the totals of a pay stub exceed the sum of its lines; a tampered document of another kind contradicts the person’s genuine documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],

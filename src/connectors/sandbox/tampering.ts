@@ -20,8 +20,8 @@ export function alteredStatement(statement: Statement, tamper: Tamper): Statemen
 }
 
 /**
- * With `amount`, the Social Security wages do not match the Social Security tax. With `ytd`, every box is a tenth
- * higher than the total of the year's pay stubs.
+ * `amount`: the Social Security wages do not match the Social Security tax. `ytd`: every box is a tenth higher than the
+ * total of the year's pay stubs.
  */
 export function alteredW2(w2: W2, tamper: Tamper): W2 {
   if (tamper === 'amount') return { ...w2, social_security_wages: more(w2.social_security_wages) };
@@ -41,8 +41,8 @@ export function alteredW2(w2: W2, tamper: Tamper): W2 {
 type Return = { fields: F1040['fields']; unlisted: Unlisted };
 
 /**
- * Alters a tax return. With `amount`, the total income is not the sum of its lines. With `ytd`, the total income is the
- * sum of its lines, but the wages exceed the wages on the W-2s.
+ * Alters a tax return. `amount`: the total income is not the sum of the income lines. `ytd`: the total income is the
+ * sum of these lines, but the wages exceed the wages on the W-2s.
  */
 export function alteredReturn({ fields, unlisted }: Return, tamper: Tamper): Return {
   const total_income = more(fields.total_income);
@@ -65,8 +65,8 @@ export function alteredF1099(fields: F1099['fields'], tamper: Tamper): F1099['fi
 }
 
 /**
- * Tampers with a bank statement. With `amount`, the closing balance contradicts the statement's own rows. With `ytd`,
- * all balances contradict the previous statement.
+ * Tampers with a bank statement. `amount`: the closing balance contradicts the statement's own rows. `ytd`: all
+ * balances contradict the previous statement.
  */
 export function alteredBankStatement(page: BankStatementPage, tamper: Tamper): BankStatementPage {
   const closing_balance = more(page.closing_balance);

@@ -41,7 +41,7 @@ describe('consent at the bank', () => {
     await expect(answered).rejects.toMatchObject({ status: 'error' });
   });
 
-  test('if the authorization code of one login is used with the PKCE verifier of another login, the login ends with login_error', async () => {
+  test('a login ends with login_error if it uses its own PKCE verifier with the authorization code of another login', async () => {
     const [mine, yours] = [await step(SANDBOX_LOGINS.good), await step(SANDBOX_LOGINS.good)];
     if (mine.step !== 'redirect' || yours.step !== 'redirect') throw new Error('the person was not sent to the bank');
     const query = await visit(mine.url, SANDBOX_LOGINS.good);

@@ -16,7 +16,7 @@ export type Caller = {
   scope: Scope;
   /** Null if a dashboard user sends the request. */
   key_id: string | null;
-  /** The key or dashboard user against whose rate limits this request counts. */
+  /** The key or dashboard user whose rate limits apply to this request. */
   subject_id: string;
   clock_offset_seconds: number;
   features: FeatureChoices;

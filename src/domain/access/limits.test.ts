@@ -261,7 +261,7 @@ describe('exchange', () => {
     );
   });
 
-  test('if no report on a lease arrives within a grace period after its end, counts all its permits as used at its end', () => {
+  test('counts all permits of a lease as used at the end of the lease, if no report arrives within a grace period after that', () => {
     const window: Window = { hits: [], leases: [['b', 7, 1_000]] };
     expect(givenUpAt(MINUTE, 1_000)).toBe(2_000);
     expect(exchange(window, MINUTE, 1_999, asking({ waiting: 0 })).window).toEqual(window);
@@ -286,7 +286,7 @@ describe('a process’s copy of a rate window', () => {
     });
   });
 
-  test('makes no more decisions from the time `until_ms` on', () => {
+  test('makes no decisions once the time `until_ms` is reached', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });

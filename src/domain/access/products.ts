@@ -35,7 +35,7 @@ export const SOURCES_OF: Record<ProductType, readonly DataSource[]> = {
 };
 
 /**
- * Returns the product that events about a whole order contain: the order's first product. An order always has at least
+ * Returns the order's first product. Events about the whole order contain this product. An order always has at least
  * one product.
  */
 export function firstProduct([first]: readonly ProductType[]): ProductType {

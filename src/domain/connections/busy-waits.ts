@@ -1,6 +1,6 @@
-// How long a task waits if its provider is busy, and how often it asks again.
+// How long a task waits if its provider is busy, and how often the task asks again.
 
-/** The waits of a task since a step of it last succeeded. `since_ms` is a time on the owner's clock. */
+/** The waits of a task since its last successful step. `since_ms` is a time on the owner's clock. */
 export type BusyWait = { since_ms: number; count: number };
 
 /** The maximum total time for which a provider may make a task wait. */

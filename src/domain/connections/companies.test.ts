@@ -67,7 +67,7 @@ describe('presentCompany', () => {
     expect(present({}, [{ ...NORTHWIND, is_supported: false }]).success_rate).toBe('unsupported');
   });
 
-  test('returns deposit_switch only if both the company and the provider support it', () => {
+  test('returns deposit_switch only if the company and the provider both support it', () => {
     expect(present({}, [{ ...NORTHWIND, products: ['income'] }]).features.deposit_switch).toBe(null);
     expect(present({ deposit_switch: null }).features.deposit_switch).toBe(null);
   });

@@ -12,8 +12,8 @@ import {
 } from './company-names.ts';
 
 /**
- * The number of letters at the beginning of a word that are indexed. All further letters are ignored, so that even a
- * long word has at most nine keys.
+ * Only this many letters at the beginning of a word are indexed. All further letters are ignored, so that even a long
+ * word has at most nine keys.
  */
 const WORD_LETTERS = 8;
 /**
@@ -44,7 +44,7 @@ export const asWritten = (query: NameQuery): Condition =>
 
 /**
  * The condition for names that contain all words of the query, with at most one typing error per word. Names that
- * contain the same words written as one word, with at most one typing error, also meet it.
+ * contain the same words written as one word, with at most one typing error, also meet the condition.
  */
 export const withErrors = (query: NameQuery): Condition => namesWith(query, anyOf);
 
@@ -94,7 +94,7 @@ const joinedKeys = (name: string): string[] =>
 
 /**
  * Returns the word itself. If the word may contain a typing error, also returns one variant for each letter of the
- * word, in which that letter is removed.
+ * word. In each variant, one letter is removed.
  */
 function keysOf(mark: string, word: string, may_hold_error: boolean): string[] {
   const keys = [mark + word];

@@ -76,7 +76,7 @@ describe('agreementOf', () => {
 
 describe('lookupConditions', () => {
   const term = (key: string) => ({ key, is_start: false });
-  test('if no name, EIN, domain or phone is known, look up the zip code, or the state if no zip code is known', () => {
+  test('look up the zip code if no name, EIN, domain or phone is known; if the zip code is unknown too, they look up the state', () => {
     expect(lookupConditions(toCriteria({ state: 'OR' }))).toEqual([term('state:OR')]);
     expect(lookupConditions(toCriteria({ state: 'OR', address: { zip: '97205' } }))).toEqual([term('zip:97205')]);
     expect(lookupConditions(toCriteria({ state: 'OR', ein: '99-9000002' }))).toEqual([

@@ -4,7 +4,7 @@
 
 /** The maximum number of words of a name that are compared. Further words do not help to identify a company. */
 const WORDS_MAX = 8;
-/** Shorter words must match exactly, because too many short words differ by only one letter. */
+/** Words with fewer letters than this must match exactly, because too many short words differ by only one letter. */
 const ERROR_LETTERS_MIN = 3;
 /** The minimum length of a prefix that may contain a typing error. A shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
@@ -124,7 +124,7 @@ function alignWords({ words: asked, is_unfinished }: NameQuery, words: readonly 
 }
 
 /**
- * The number of letters that two words have in common. A common letter counts twice, once for each word. The number is
+ * The number of letters that two words have in common. Each such letter counts twice, once for each word. The number is
  * 0 if the words do not match.
  */
 function lettersInCommon(asked: string, word: string, is_unfinished: boolean, may_differ = true): number {

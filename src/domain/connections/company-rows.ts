@@ -93,8 +93,8 @@ function readDepositSwitch(
 }
 
 /**
- * Returns the company id for a row without an id. The id is a hash of name, EIN, domain and state, so every file with
- * the same four values gives the same id.
+ * Returns the company id for a row without an id. The id is a hash of name, EIN, domain and state, so a row with the
+ * same four values gets the same id in every file.
  */
 function idOf({ name, ein, domain, state }: Omit<Company, 'company_mapping_id'>): string {
   const parts = [wordsOf(name).join(' '), ein, domain, state];

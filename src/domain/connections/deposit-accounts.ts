@@ -39,8 +39,8 @@ export type DepositAccount = {
 const PERCENT_MAX = 100_00n;
 
 /**
- * Checks `deposit_value` against `deposit_type`. The schema cannot do this check. `field` is the name of the field of
- * the request body that contains the account.
+ * Checks `deposit_value` against `deposit_type`. The schema cannot do this check. The request body contains the account
+ * in the field named `field`.
  */
 export function depositFaults(account: NewDepositAccount, field = 'account'): InvalidParam[] {
   const type = account.deposit_type || 'entire';

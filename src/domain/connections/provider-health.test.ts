@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test('a provider is degraded if a quarter of its recent tasks failed, and up if a fifth failed', () => {
+test('a provider is “degraded” if a quarter of its recent tasks failed, and “up” if a fifth failed', () => {
   expect(healthOf(counts({ recent_served: 15, recent_failed: 5 }), NOW)).toMatchObject({ status: 'degraded' });
   expect(healthOf(counts({ recent_served: 16, recent_failed: 4 }), NOW)).toMatchObject({ status: 'up' });
 });

@@ -47,8 +47,8 @@ export const RECENT_TASKS = 20;
 /**
  * A provider is degraded if at least this share of its newest tasks failed. The share is computed from the newest
  * `RECENT_TASKS` tasks that were served or failed, so tasks in which the login was refused are not included. A provider
- * is also degraded if its newest `DOWN_AFTER_TASKS` such tasks were all unavailable, but `DOWN_MINUTES` have passed
- * since then.
+ * is also degraded if it was unavailable in all of the newest `DOWN_AFTER_TASKS` such tasks, but `DOWN_MINUTES` have
+ * passed since then.
  */
 const DEGRADED = 0.25;
 /**

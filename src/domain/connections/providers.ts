@@ -26,9 +26,9 @@ export type ProviderHealth = {
  * it could be computed.
  */
 export type ProviderMeasures = {
-  /** The share of tasks that the provider served, among the served and the failed tasks. */
+  /** The number of served tasks, divided by the number of all tasks that were served or failed. */
   success_ratio: number | null;
-  /** The share of tasks in which the login was refused, among all counted tasks. */
+  /** Of all counted tasks, the share in which the login was refused. */
   login_failure_ratio: number | null;
   /** How long the provider took for a task: the median, and the time that 95 percent of the tasks did not exceed. */
   seconds: { median: number; p95: number } | null;
@@ -55,7 +55,7 @@ export type ProviderInfo = {
   environments: readonly Environment[];
   /** Other names by which people search for the provider. */
   also_known_as?: readonly string[];
-  /** The clients that may use the provider. If it is absent or `null`, all clients may use the provider. */
+  /** The clients that may use the provider. If the list is absent or `null`, all clients may use the provider. */
   clients?: readonly string[] | null;
   /** True if the operator configured the provider in providers.json. */
   is_live?: boolean;

@@ -69,8 +69,8 @@ const REFRESH_ENDINGS: Partial<Record<FailedStatus, FailedStatus>> = {
 
 /**
  * The final status of a task after a failure. A provider may fail in an unexpected way, for example by reporting a
- * locked account while data is being read. If the task may not move from its current status to the status of the
- * failure, the final status is `error`.
+ * locked account while data is being read. If the status of the failure must not follow the task's current status, the
+ * final status is `error`.
  */
 export function endingOf(from: TaskStatus, failure: FailedStatus, is_refresh: boolean): FailedStatus {
   const ending = is_refresh ? (REFRESH_ENDINGS[failure] ?? failure) : failure;

@@ -11,10 +11,7 @@ import { ENVIRONMENTS, type Environment } from '#domain/platform/scope.ts';
 export const PURPOSES = ['underwriting', 'support', 'dispute', 'audit'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/**
- * Entries are kept for seven years. After that, the oldest entries are removed, but the hash of the last removed entry
- * is kept.
- */
+/** Entries are kept for seven years. Older entries are removed, but the hash of the last removed entry is kept. */
 export const AUDIT_KEPT_DAYS = 7 * 365;
 
 /** The dashboard user who performs an action, and the user's IP address. */
@@ -54,8 +51,8 @@ export type AuditEntry = {
 export const FIRST_HASH = '0'.repeat(64);
 
 /**
- * Computes the SHA-256 hash over the previous hash (as 64 hex digits), followed by the canonical JSON of the entry as
- * it is shown, without `hash`.
+ * Computes the SHA-256 of a text that consists of the previous hash (as 64 hex digits) and the canonical JSON of the
+ * entry. The JSON has the form in which the entry is shown, without the field `hash`.
  */
 export function hashOfEntry(previous_hash: string, entry: Omit<AuditEntry, 'hash'>): string {
   const { hash: _hash, ...shown } = presentAuditEntry({ ...entry, hash: '' });
@@ -121,8 +118,8 @@ export const AuditEntryParams = Type.Object({ number: Type.String({ pattern: '^[
 export type AuditFilters = Static<typeof AuditExportQuery>;
 
 /**
- * The names of the given filters that the schema declares. Only these names are recorded, because the name of any other
- * query parameter could be personal.
+ * Returns the names of those given filters that the schema declares. Only these names are recorded, because the name of
+ * any other query parameter could contain personal data.
  */
 export function declaredNames(schema: TSchema, given: unknown): string[] {
   if (!Type.IsObject(schema) || typeof given !== 'object' || given === null) return [];

@@ -28,12 +28,15 @@ export const DocumentAnswer = shape('ConsoleDocument', 'A document, with the box
   review: nullable(Review),
   is_being_removed: Type.Boolean({ description: 'True if the document and its file are being removed.' }),
   boxes: Type.Array(FieldBox),
-  /** The boxes of the signs of alteration, in the order of `fraud_signals`. */
+  /** The rectangles on the page around the signs of alteration, in the order of `fraud_signals`. */
   signal_boxes: Type.Array(nullable(Box)),
 });
 export type DocumentAnswer = Static<typeof DocumentAnswer>;
 
-/** The boxes of all fields, in the order in which the fields are published: single values first, then tables. */
+/**
+ * The rectangles on the page around all fields, in the order in which the fields are published: single values first,
+ * then tables.
+ */
 export const boxesOf = ({ fields, tables }: Pick<KeptReading, 'fields' | 'tables'>): DocumentAnswer['boxes'] => [
   ...boxesIn(fields, ''),
   ...Object.entries(tables).flatMap(([name, rows]) => rows.flatMap((row, at) => boxesIn(row, `${name}[${at}].`))),

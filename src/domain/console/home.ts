@@ -8,7 +8,7 @@ import { DEVICES, FUNNEL_STEPS } from '#domain/widget/widget-events.ts';
  * The limits for each kind of item: `LISTED_MAX` items are listed at most, and at most `COUNTED_MAX` items are counted.
  */
 export const LISTED_MAX = 5;
-/** The size of a page of a full list. */
+/** The number of items on one page of a full list. */
 export const NEEDS_PAGE_SIZE = 25;
 export const COUNTED_MAX = 1_000;
 export const FUNNEL_DAYS = 30;
@@ -32,8 +32,8 @@ const Needed = shape('Needed', 'How much of one kind waits, and the first items.
 export type Needed = Static<typeof Needed>;
 
 /**
- * The lists of the first page that `NeedListAnswer` returns in full. The other two lists of the first page have their
- * own pages.
+ * The lists that `NeedListAnswer` returns in full. Each of the other two lists on the first page of the console has its
+ * own page.
  */
 export const NEED_LISTS = ['links', 'orders'] as const;
 export const NeedListQuery = Type.Object({ page: PAGING.page });

@@ -19,11 +19,11 @@ describe('maskOf', () => {
     ['file', 'https://vouch.example/files/a', null],
     ['page', 'https://vouch.example/verify/a', null],
     ['number', null, null],
-  ] as const)('a %s %s is shown as %s', (mark, value, expected) => {
+  ] as const)('in a field that is marked as “%s”, the value %s is shown as %s', (mark, value, expected) => {
     expect(masked(sensitive(mark, nullable(Type.String())), value)).toBe(expected);
   });
 
-  test('masks every field that is marked as sensitive, also inside lists, pages, unions and records, and changes nothing else', () => {
+  test('masks every field that is marked as sensitive, even inside lists, pages, unions and records; changes nothing else', () => {
     const Account = shape('Account', 'An account.', {
       name: Type.String(),
       number: Type.Optional(sensitive('number', Type.String())),

@@ -1,5 +1,5 @@
-// Masks the sensitive values of a response to the console. A field is masked because its schema is marked as sensitive,
-// or, in data without a schema, because of its name.
+// Masks the sensitive values of a response to the console. A field is masked if its schema is marked as sensitive. In
+// data without a schema, the name of a field decides.
 import type { TSchema } from 'typebox';
 import { maskToken } from '#base/mask.ts';
 import { SENSITIVE, type Sensitivity } from '#base/schema.ts';

@@ -20,8 +20,8 @@ export type Offered = {
   readonly recorded?: readonly string[];
   /**
    * The query parameter that makes a GET request change something if its value is `true`. The console then refuses the
-   * request, because a GET request needs no CSRF token, and the right to read is enough for it. A route of the console
-   * offers the same change.
+   * request, because a GET request needs neither a CSRF token nor the right to write. A route of the console offers the
+   * same change.
    */
   readonly refused_parameter?: string;
 };
@@ -159,7 +159,7 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getSampleDocument: { area: 'sandbox', right: 'read' },
 };
 
-/** The console's own paths, outside of /v1/, whose values can be revealed. */
+/** The console's own paths, outside of /v1/, whose responses contain masked values that can be revealed. */
 const OWN_REVEALS: readonly (readonly [path: RegExp, offered: Offered])[] = [
   [/^\/orders\/[0-9a-f]{32}\/messages\/$/, caseView],
   [/^\/documents\/[0-9a-f]{32}\/$/, documents(caseView)],

@@ -36,7 +36,7 @@ const facts: OrderFacts = {
   links: [],
 };
 
-test('if moments are in the same second and their positions cannot be compared, they are sorted by cause: a timeline entry, its event, the next entry; attempts come last', () => {
+test('moments of the same second whose positions cannot be compared are sorted by cause: a timeline entry, then its event, then the next entry; attempts come last', () => {
   const [first, second] = [step('1', 'new'), step('2', 'done')];
   const other = { moment: moment('event', 'statements'), position: 8, entry: undefined };
   const sorted = inOrderOfTime({
@@ -48,7 +48,7 @@ test('if moments are in the same second and their positions cannot be compared, 
   expect(sorted.map((one) => one.moment.id)).toEqual(['1', 'event of 1', 'statements', 'n', '2', 'event of 2', 'a']);
 });
 
-test('moments of the same second are sorted by position, whatever their kind; order-created always comes first, and an entry stays with its event', () => {
+test('moments of the same second are sorted by position, whatever their kind; but order-created always comes first, and the event of an entry directly follows the entry', () => {
   const [first, second] = [step('1', 'new'), step('2', 'done')];
   const from = ONE_SEQUENCE_FROM;
   const sorted = inOrderOfTime({

@@ -187,7 +187,7 @@ const lastOf = (moments: readonly Moment[], matches: (moment: Moment) => boolean
 
 /**
  * Whether a suborder exists after the moment at `index`. A suborder is created together with the order, unless a
- * timeline entry `employers-added` names the suborder; in that case, this entry created it.
+ * timeline entry `employers-added` names the suborder. In that case, the suborder exists from this entry on.
  */
 function isCreated({ id, created_at }: OrderFacts['suborders'][number], moments: readonly Moment[], index: number) {
   const added = moments.findIndex(({ kind, data }) => kind === 'employers-added' && data['suborder_id'] === id);
@@ -224,10 +224,10 @@ const CONNECTED_AFTER: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * The state of a link follows from the last event about its connection, which may be older than the order. Before its
- * first event, a link that is not older than the order is not connected. A link without events has never changed, so it
- * had its current state. For an older link that has events, the state before the first of these events is unknown,
- * because earlier events are no longer kept.
+ * The state of a link follows from the last event about its connection, which may be older than the order. A link
+ * without events has never changed, so it always had its current state. For a link that has events, the state before
+ * the first event depends on the age of the link. If the link is older than the order, this state is unknown, because
+ * earlier events are no longer kept. Otherwise the link was not yet connected.
  */
 function linkAt(
   id: string,

@@ -60,7 +60,7 @@ const PARAMETER = /:\w+/;
 
 /**
  * The path that the log shows: the pattern of the route, with the ids from the request. Any other value in the path may
- * be a name or an e-mail address, so the log shows the name of the path parameter instead.
+ * be a person's name or e-mail address, so the log shows only which path parameter it is.
  */
 export function shownPath(route: string, url: string): string {
   if (!PARAMETER.test(route)) return route;

@@ -1,4 +1,4 @@
-// Saved views. A view contains the filters of a page, which a dashboard user saved under a name.
+// Saved views. A dashboard user can save the filters of a page under a name.
 import { type Static, Type } from 'typebox';
 import { Id, requiredText, shape, Timestamp } from '#base/schema.ts';
 

@@ -38,11 +38,11 @@ export const SESSION_INCOMPLETE_MS = HOUR_MS / 4;
  * prevents a script that signs in again and again from filling the table.
  */
 export const SESSIONS_PER_USER_MAX = 50;
-/** The minimum time between two updates of the time at which the session was last used. */
+/** The stored time at which the session was last used is updated at most once per this interval. */
 export const SESSION_SEEN_MS = 60_000;
 /**
- * How long the previous secret stays valid after a rotation, because requests that were sent before the rotation still
- * use the previous secret.
+ * How long the previous secret stays valid after a rotation. Requests that were sent before the rotation still use the
+ * previous secret.
  */
 export const SESSION_GRACE_MS = 30_000;
 

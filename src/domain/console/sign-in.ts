@@ -54,7 +54,7 @@ export const PasskeyOptions = Type.Unsafe<object>({ type: 'object', additionalPr
 export const NewTotp = shape('NewTotp', 'The secret for an authenticator app. It is shown only now.', {
   secret: Type.String(),
   otpauth_url: Type.String(),
-  /** The QR code of the address for authenticator apps, as a complete SVG image. */
+  /** The QR code for authenticator apps, as a complete SVG image. It contains the otpauth URL. */
   qr_svg: Type.String(),
 });
 

@@ -156,7 +156,7 @@ export function presentStarted(status: CollectionStatus, is_requested: boolean):
   return { status: shown, message: MESSAGES[shown] };
 }
 
-/** The reason why a finalisation without any task failed. */
+/** The error message if a finalisation failed because it had no task. */
 const NO_USER = 'Collection finalization failed: no file belongs to a user';
 
 export function presentFinalization(

@@ -50,7 +50,7 @@ describe('the figures of a document', () => {
     expect(figuresOf(statement('Jane & John Roe'))?.is_numbered).toBe(false);
   });
 
-  it('are undefined if the document has five different amounts, and defined if it has six', () => {
+  it('are undefined if the document has only five different amounts, and defined if it has six', () => {
     const { net_pay_ytd: _last, ...five } = AMOUNTS;
     expect(figuresOf(stub(five))).toBeUndefined();
     expect(figuresOf(stub(AMOUNTS))).toBeDefined();

@@ -1,5 +1,5 @@
-// The figures of a document: its amounts, dates and numbers, without any data about the person. The figures of two
-// documents are compared to find out whether two people sent the same document.
+// The figures of a document: its amounts, dates and numbers (such as the SSN), without the texts, such as names and
+// addresses. The figures of two documents are compared to find out whether two people sent the same document.
 import type { Fields, ReadDocument, Reading } from './read-documents.ts';
 
 const fieldsOf = ({ fields, tables }: Reading): Fields[] => [fields, ...Object.values(tables).flat()];

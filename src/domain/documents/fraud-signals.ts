@@ -1,5 +1,5 @@
-// Signs that a document was altered or forged. A sign never stops a task. It is shown with the document. Strong signs
-// mark the document as suspicious until a person has reviewed it.
+// Signs that a document was altered or forged. A sign never stops a task. It is shown with the document. One strong
+// sign or two medium signs mark the document as suspicious until a person has reviewed it.
 import type { Box } from './pages.ts';
 
 export const SIGNAL_CODES = [
@@ -25,8 +25,8 @@ export type FraudSignal = {
   page: number | null;
   box: Box | null;
   /**
-   * The value that an unaltered document would have, and the value on this document. Both are null if the sign is not a
-   * contradiction.
+   * The value that an unaltered document would show, and the value that this document shows. Both are null if the sign
+   * is not a contradiction.
    */
   expected: string | null;
   actual: string | null;

@@ -2,7 +2,10 @@
 // revisions, and everything on its pages, in the order of painting.
 import type { Box, FormField } from './pages.ts';
 
-/** How and when the file was made, as its metadata says. Times are ISO timestamps in UTC; null if the file has none. */
+/**
+ * How and when the file was made, as its metadata says. Times are ISO timestamps in UTC. A value that the metadata does
+ * not contain is null.
+ */
 export type Making = {
   producer: string | null;
   creator: string | null;
@@ -54,7 +57,7 @@ export type PageTraces = {
   annotations: { kind: string; box: Box }[];
 };
 
-/** An earlier state of the file, which it had before it was last saved. */
+/** A state that the file had before it was last saved. */
 export type Revision = {
   making: Making;
   pages: Pick<PageTraces, 'number' | 'drawn' | 'form_fields'>[];
@@ -67,7 +70,7 @@ export type FontUse = {
    */
   name: string;
   is_subset: boolean;
-  /** The different characters that the file shows in this font. */
+  /** The characters that the file shows in this font, each listed once. */
   characters: string;
   words_count: number;
 };

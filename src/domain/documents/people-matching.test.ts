@@ -39,7 +39,7 @@ describe('matchPerson()', () => {
     expect(matchPerson('John Roe', [jane, john])).toEqual({ user_id: 'john' });
   });
 
-  it('returns the collection’s only person if no name was read from the document, or if the person has no name', () => {
+  it('returns the only person of a collection if no name was read from the document, or if this person has no name', () => {
     expect(matchPerson(undefined, [jane])).toEqual({ user_id: 'jane' });
     expect(matchPerson('Max Muster', [nameless])).toEqual({ user_id: 'nameless' });
   });

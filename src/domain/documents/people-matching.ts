@@ -3,8 +3,8 @@
 export type NamedPerson = { id: string; first_name: string | null; last_name: string | null };
 
 /**
- * Words that are ignored: titles and suffixes such as "Jr.", because documents may print them or leave them out, and
- * the "and" between two names.
+ * Words that are ignored: the "and" between two names, and titles and suffixes such as "Jr.", which documents may print
+ * or leave out.
  */
 const ADDITIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'mr', 'mrs', 'ms', 'dr', 'and']);
 

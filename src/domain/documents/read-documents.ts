@@ -31,8 +31,8 @@ export type Subtype = (typeof SUBTYPES)[number];
 
 /**
  * Where a value was found: in a field of a fillable form, beside or below its label, in a column of a table, or in the
- * title of the file. The title names the year of a blank form that does not print its year. The title does not prove
- * the year of the figures, so no check uses the title.
+ * title of the file. If a form does not print its year, the title of the file may name the year of the blank form. The
+ * figures may be of another year, so no check uses the title.
  */
 export type Method = 'form_field' | 'label' | 'table' | 'title';
 
@@ -46,7 +46,7 @@ export type Field = {
   method: Method;
   /** The confidence, between 0 and 1. */
   confidence: number;
-  /** Present if OCR misread the amount, and the other figures of the document show the correct amount. */
+  /** Present if OCR misread the amount, but the correct amount follows from the other figures of the document. */
   repair?: Repair;
 };
 

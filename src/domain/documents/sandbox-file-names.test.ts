@@ -21,7 +21,7 @@ describe('the name of a sandbox file', () => {
     expect(forcedOutcome('suspicious.pdf')).toBeUndefined();
   });
 
-  it('adds a strong sign of forgery to every document in the file if it contains the word “suspicious”', () => {
+  it('that contains the word “suspicious” adds a strong sign of forgery to every document in the file', () => {
     const document = {
       document_type: 'OTHER' as const,
       subtype: null,

@@ -7,7 +7,7 @@ const document = (value: string, confidence = 1) => ({
 });
 
 describe('ssnSignals()', () => {
-  it('returns a strong sign if the SSN on the document is not the user’s; the sign contains the position but not the digits', () => {
+  it('returns a strong sign if the SSN on the document is not the user’s; the sign contains the position of the SSN but not its digits', () => {
     const signals = ssnSignals(document('991-91-9992'), { ssn: '991919991' });
     expect(signals).toMatchObject([{ code: 'ssn_mismatch', severity: 'high', page: 2, box: BOX }]);
     expect(JSON.stringify(signals)).not.toMatch(/9991|9992/);
@@ -23,7 +23,7 @@ describe('ssnSignals()', () => {
     ['a user of whom only the last four digits are known', document('991-91-9992'), '9991'],
   ])('returns no sign for %s', (_case, read, ssn) => expect(ssnSignals(read, { ssn })).toEqual([]));
 
-  it('returns a sign if the document shows only the last four digits of an SSN and these differ from the user’s', () => {
+  it('returns a sign if the document shows only the last four digits of an SSN and these differ from the user’s last four digits', () => {
     expect(ssnSignals(document('XXX-XX-9992'), { ssn: '991919991' })).toHaveLength(1);
   });
 

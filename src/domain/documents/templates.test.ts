@@ -5,7 +5,7 @@ import { isSameLayout, issuedNumbers, nameKeyOf, reuseSeverity } from './templat
 const numbersOf = (values: Record<string, string>, confidence = 1) =>
   issuedNumbers({ fields: fieldsOf({ employer_name: 'Quill Harbor LLC', ...values }, confidence) });
 
-test('a number, such as a check number, is compared together with the name or EIN of the employer; spaces and dashes in it are ignored', () => {
+test('a number, such as a check number, is compared together with the name or EIN of the employer; spaces and dashes in the number are ignored', () => {
   expect(numbersOf({ check_number: 'c-204 417', employee_id: '7731' })).toEqual([
     'quill harbor check_number=C204417',
     'quill harbor employee_id=7731',
@@ -15,7 +15,7 @@ test('a number, such as a check number, is compared together with the name or EI
   ]);
 });
 
-test('a number is ignored if it is short, has fewer than three digits, repeats a single character, was read with a confidence below 0.9, or has no employer', () => {
+test('a number is ignored if it has fewer than four characters or fewer than three digits, if it repeats a single character, if it was read with a confidence below 0.9, or if the document names no employer', () => {
   expect(numbersOf({ check_number: '204' })).toEqual([]);
   expect(numbersOf({ check_number: 'AB12' })).toEqual([]);
   expect(numbersOf({ check_number: '0000' })).toEqual([]);
@@ -23,7 +23,7 @@ test('a number is ignored if it is short, has fewer than three digits, repeats a
   expect(numbersOf({ check_number: '2044', employer_name: '' })).toEqual([]);
 });
 
-test('two layouts are the same if at least four of eight samples are equal', () => {
+test('two layouts count as the same if at least four of their eight samples are equal', () => {
   const layout = [1, 2, 3, 4, 5, 6, 7, 8];
   expect(isSameLayout(layout, [1, 2, 3, 4, 0, 0, 0, 0])).toBe(true);
   expect(isSameLayout(layout, [1, 2, 3, 0, 0, 0, 0, 0])).toBe(false);
@@ -37,7 +37,7 @@ test('names count as the same if only the order of the words differs or an initi
   expect(nameOf('')).toBeUndefined();
 });
 
-test('one equal number is a weak sign; an equal layout or a second equal number makes it a medium sign, and both make it a strong sign', () => {
+test('one equal number is a weak sign; an equal layout or a second equal number makes it a medium sign, and both together make it a strong sign', () => {
   expect(reuseSeverity(1, false)).toBe('low');
   expect(reuseSeverity(1, true)).toBe('medium');
   expect(reuseSeverity(2, false)).toBe('medium');

@@ -18,8 +18,8 @@ export const isSameLayout = (a: readonly number[] | null, b: readonly number[] |
 const NUMBERS = ['check_number', 'employee_id', 'control_number'] as const;
 const CONFIDENCE_MIN = 0.9;
 /**
- * The minimum number of characters of a number. Shorter numbers are ignored, and so are numbers such as 0000, because
- * they are often the same by chance.
+ * The minimum number of characters of a number. Shorter numbers and numbers such as 0000 are ignored, because they are
+ * often the same by chance.
  */
 const CHARACTERS_MIN = 4;
 const DIGITS_MIN = 3;
@@ -55,8 +55,8 @@ export function nameKeyOf(document: Parameters<typeof nameOn>[0]): string | unde
 }
 
 /**
- * Rates how much of a document is the same as on a document of another person. A single number may be misread in the
- * same way on the documents of colleagues, so one number has a severity of medium at most.
+ * Returns the severity of what is the same on the documents of two people. OCR may misread a single number in the same
+ * way on the documents of colleagues, so one equal number has at most the severity `medium`.
  */
 export function reuseSeverity(numbers: number, is_same_layout: boolean): Severity {
   const facts = numbers + (is_same_layout ? 1 : 0);

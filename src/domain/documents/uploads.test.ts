@@ -77,7 +77,7 @@ describe('an upload request', () => {
     ]);
   });
 
-  it('may have any value in `users` if it only adds files, because this value is then ignored', () => {
+  it('that only adds files may have any value in `users`, because this value is then ignored', () => {
     expect(uploadFaults({ ...files(1), users: 'nobody' }, false)).toEqual([]);
   });
 });

@@ -89,7 +89,7 @@ const checkCollection = compileCheck(NewCollection, 'body');
 
 /**
  * Returns the validation errors of a request that creates a collection (`with_users` is true) or adds files to a
- * collection.
+ * collection (`with_users` is false).
  */
 export function uploadFaults(sent: unknown, with_users: boolean): InvalidParam[] {
   const faults = with_users ? checkCollection(sent) : checkUpload(sent);

@@ -15,7 +15,7 @@ export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
 const JITTER = 0.2;
 
 /**
- * An endpoint is disabled if every delivery to it has failed for this long, counted from the first failure. The owner
+ * An endpoint is disabled if no delivery to it has succeeded for this long, counted from the first failure. The owner
  * of the endpoint is warned one day before.
  */
 export const DISABLED_AFTER_SECONDS = 5 * 86_400;

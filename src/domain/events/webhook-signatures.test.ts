@@ -34,7 +34,7 @@ describe('signWebhook', () => {
     expect(signWebhook(VECTOR)).toEqual(SIGNED);
   });
 
-  test('if there is no access secret, omits the header X-Webhook-Sign but no other header', () => {
+  test('omits the header X-Webhook-Sign, but no other header, if there is no access secret', () => {
     const { 'X-Webhook-Sign': _, ...rest } = SIGNED;
     expect(signWebhook({ ...VECTOR, access_secret: undefined })).toEqual(rest);
   });

@@ -60,7 +60,7 @@ const CertifiedAccount = shape('CertifiedAccount', 'A bank account as shown to t
 export type CertifiedEmployment = Static<typeof CertifiedEmployment>;
 export type CertifiedAccount = Static<typeof CertifiedAccount>;
 
-/** An employment or account, as shown to the applicant, about which the applicant makes a decision. */
+/** An employment or account about which the applicant makes a decision, in the form in which the applicant sees it. */
 export type CertificationItem =
   | { kind: 'employment'; subject_id: string; shown: CertifiedEmployment }
   | { kind: 'account'; subject_id: string; shown: CertifiedAccount };

@@ -62,7 +62,7 @@ test('the unsubscribe URL contains only the key of the landing page', () => {
   expect(unsubscribeUrl('https://verify.example', 'abc')).toBe('https://verify.example/verify/abc/unsubscribe/');
 });
 
-test('the payload of a send_order_message job has a message id; a value that is not an id is rejected', () => {
+test('the payload of a send_order_message job has a message id; a message id that is not a valid id is rejected', () => {
   const payload = { message_id: '24d7a5c0f61b4f0c9a3ce1b2d4f60718' };
   expect(parsePayload('send_order_message', payload)).toEqual(payload);
   expect(() => parsePayload('send_order_message', { message_id: '+14155550134' })).toThrow('does not match its schema');

@@ -18,8 +18,8 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /**
  * Why a message was not sent: messages are disabled in the sandbox, the channel is not configured, the applicant must
- * not be sent this message any more, or the last attempt failed. `not_recorded` is the value for old messages, from the
- * time when outcomes were not yet recorded.
+ * no longer get this message, or the last attempt failed. `not_recorded` is the value for old messages, from the time
+ * when outcomes were not yet recorded.
  */
 const MESSAGE_OUTCOMES = ['sandbox', 'not_configured', 'not_wanted', 'failed', 'not_recorded'] as const;
 export type MessageOutcome = (typeof MESSAGE_OUTCOMES)[number];

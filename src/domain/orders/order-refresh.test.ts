@@ -88,14 +88,14 @@ describe('the suborders that are refreshed', () => {
     expect(planned({ employers: [{ suborder_number: 'S-1' }] }, ['income'], [ONE, TWO])).toEqual(['income', 'one']);
   });
 
-  test('determine the refreshed product, if the request selects suborders', () => {
+  test('determine which product is refreshed, if the request selects suborders', () => {
     expect(planned({ financial_accounts: [{ id: 'bank' }] }, ['income', 'assets'], [ONE, BANK])).toEqual([
       'assets',
       'bank',
     ]);
   });
 
-  test('are those that match an entry of the request by kind and by id or number; if no suborder matches an entry, the error contains the index of the entry', () => {
+  test('are those that have the kind of an entry of the request, and the id or number of this entry; if no suborder matches an entry, the error contains the index of the entry', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },

@@ -1,5 +1,5 @@
-// The statuses of a suborder and their transitions. An order's status is derived from its suborders; it is stored with
-// the order only for filtering lists.
+// The statuses of a suborder and their transitions. An order's status is derived from its suborders; it is also stored
+// with the order, but only so that lists can be filtered by status.
 import type { FinalStatus } from '#domain/connections/tasks.ts';
 
 export const SUBORDER_STATUSES = [

@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('does not allow the names to be cleared, allows ssn to be cleared with null or a blank value, and allows notes to be cleared with null only', () => {
+  test('allows ssn to be cleared with null or a blank value, and notes only with null; the names cannot be cleared', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },

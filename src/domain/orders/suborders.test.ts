@@ -36,7 +36,7 @@ describe('planSuborders', () => {
     expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
   });
 
-  test('plans one suborder per product and employer, in the sequence of the request', () => {
+  test('plans one suborder for each product at each employer, in the sequence of the request', () => {
     expect(planned(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
       'employer income One',
       'employer income Two',
@@ -45,7 +45,7 @@ describe('planSuborders', () => {
     ]);
   });
 
-  test('plans one suborder per product and institution', () => {
+  test('plans one suborder for each product at each institution', () => {
     expect(planned(['transactions'], { financial_institutions: BANKS })).toEqual([
       'financial_account transactions First',
       'financial_account transactions Second',

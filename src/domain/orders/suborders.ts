@@ -163,8 +163,8 @@ export function planSuborders(
 }
 
 /**
- * Plans one suborder per payroll product and employer. If another ordered product includes a product, no suborder is
- * planned for the included product.
+ * Plans one suborder per payroll product and employer. A product that is included in another ordered product gets no
+ * suborder.
  */
 export const planEmployers = (products: readonly ProductType[], employers: readonly NewEmployer[]): SuborderPlan[] =>
   payrollProducts(products).flatMap((product) => employers.map((employer) => planEmployer(product, employer)));

@@ -15,8 +15,8 @@ export type Compared<T> = {
 
 /**
  * Compares a new list with the stored list. It compares one object at a time, because a list may be too long to compare
- * in one step. The new list keeps its order of objects. Objects can be compared as text, because objects from one
- * source always have their keys in the same order.
+ * in one step. The objects of the new list stay in their order. Objects can be compared as text, because objects from
+ * one source always have their keys in the same order.
  */
 export function compareWith<T extends { id: string }>(
   kept: readonly Timed<T>[],

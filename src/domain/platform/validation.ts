@@ -81,7 +81,7 @@ export function compileCheck(schema: TSchema, whole: string): Check {
       const path = pathOf(error);
       if (isIgnored(value, path, error)) continue;
       const field = path.length === 0 ? whole : path.join('.');
-      // Only a field's first error is reported: a wrong type before a wrong length.
+      // For each field, only the first error is reported. A wrong type comes before a wrong length.
       if (!byField.has(field)) byField.set(field, { message: messageOf(error), order: orderOf(root, path) });
     }
     return [...byField]

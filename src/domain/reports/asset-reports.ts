@@ -143,12 +143,13 @@ export const isAsset = (account: Kind): boolean =>
   isDepositAccount(account) || isInvestmentAccount(account) || (account.type === 'OTHER' && MONEY.has(account.subtype));
 
 /**
- * Returns the validation errors of a report's options. Unknown accounts are not checked here (see `unknownAccounts`).
+ * Returns the validation errors of a report's options. This function does not check whether the accounts exist (see
+ * `unknownAccounts`).
  */
 export const newAssetReportFaults = (choices: AssetReportChoices, today: string): InvalidParam[] =>
   assetReportFaults({ ...choices, account_ids: [] }, '', today);
 
-/** Returns the validation errors for account ids in the options that do not belong to the user's accounts. */
+/** Returns one validation error for each account id in the options that is not the id of one of the user's accounts. */
 export const unknownAccounts = ({ account_ids }: AssetReportChoices, known: ReadonlySet<string>): InvalidParam[] =>
   account_ids.flatMap((id, at) =>
     known.has(id) ? [] : [{ field: `account_ids.${at}`, message: 'Object not found.' }],

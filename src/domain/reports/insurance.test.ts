@@ -46,13 +46,13 @@ describe('onlyPolicies', () => {
   const all = { policies: POLICY_TYPES.map((policy_type) => ({ policy_type })), drivers: ['kept'] };
   const kept = (kind: 'home' | 'auto') => onlyPolicies(all, kind).policies.map(({ policy_type }) => policy_type);
 
-  test('removes the policies of the other kind, and keeps everything else', () => {
+  test('removes all policies that are not of the given kind, and keeps everything else', () => {
     expect(kept('home').toSorted()).toEqual([...HOME_POLICY_TYPES].toSorted());
     expect(kept('auto').toSorted()).toEqual([...AUTO_POLICY_TYPES].toSorted());
     expect(onlyPolicies(all, 'auto').drivers).toEqual(['kept']);
   });
 
-  test('assigns each policy type to at most one of the two kinds, home and auto', () => {
+  test('never assigns a policy type to both kinds, home and auto', () => {
     expect(kept('home').filter((type) => kept('auto').includes(type))).toEqual([]);
     expect(POLICY_TYPES).toHaveLength(39);
   });

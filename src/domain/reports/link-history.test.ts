@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that a retrieval no longer contains is kept if it was posted before 2025-03-01, the first retrieved day, and is otherwise removed: posted at %s',
+    'that is missing in a new retrieval, which starts on 2025-03-01, is kept if it was posted before this day and is otherwise removed: posted at %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
@@ -126,7 +126,7 @@ test('withHistory returns only lists that were retrieved', () => {
   expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
 });
 
-test('account and routing numbers that were not requested keep their stored values, and a new account has no such numbers', () => {
+test('account and routing numbers that were not requested keep their stored values; a new account then has no such numbers', () => {
   const numbers = { account_number: '700300100', routing_number: '991000038', wire_routing_number: null };
   const fresh = { accounts: [{ ...account('a'), mask: '0100' }, account('b')] };
   const stored = { accounts: [kept({ ...account('a'), ...numbers })] };

@@ -36,8 +36,8 @@ export function withHistory(fresh: FreshSections, kept: KeptSections, from: stri
 const bookedAt = ({ posted_at, transacted_at }: KeptItem<'transactions'>): string => posted_at ?? transacted_at;
 
 /**
- * Returns the stored items from before the days that the retrieval covered. If the source returned items from before
- * `from`, the covered days begin with the oldest returned item. If the source did not return a stored item of the
+ * Returns the stored items from before the days that the retrieval covered. If the source returned items that are older
+ * than `from`, the covered days begin with the oldest returned item. If the source did not return a stored item of the
  * covered days, that item no longer exists.
  */
 function earlier<Item extends { id: string; account_id: string }>(

@@ -1,5 +1,5 @@
-// A payroll system's data about a person: employments with their profile, statements, W-2s and deposit accounts, and
-// shifts. The schemas come first in this file. The functions that present and sort the data follow.
+// A payroll system's data about a person: shifts, and employments, each with its profile, statements, W-2s and deposit
+// accounts. The schemas come first in this file. The functions that present and sort the data follow.
 import { type Static, Type } from 'typebox';
 import { CalendarDate } from '#base/calendar.ts';
 import { maskSsn } from '#base/mask.ts';

@@ -1,5 +1,5 @@
-// Describes, for each field of our data, from which field of a live provider it comes. The description contains only
-// names of fields, and no values.
+// Names, for each field of our data, the field of a live provider from which the value comes. The description contains
+// only names of fields, and no values.
 
 import { type Static, Type } from 'typebox';
 

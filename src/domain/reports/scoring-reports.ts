@@ -35,8 +35,8 @@ export type ScoringUnit = (typeof UNITS)[number];
 export const SCORED_ACCOUNTS_MAX = 100;
 export const SCORED_TRANSACTIONS_MAX = 20_000;
 /**
- * The maximum size of a request body. It has space for 20,000 transactions of 800 bytes each, which is four times the
- * usual size of a transaction.
+ * The maximum size of a request body. It has space for 20,000 transactions of 800 bytes each. The usual size of a
+ * transaction is a quarter of this.
  */
 export const SCORING_BODY_BYTES_MAX = 16 * 1_048_576;
 

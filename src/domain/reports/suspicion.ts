@@ -1,5 +1,6 @@
 // Detects statements that contradict each other or themselves. A year-to-date amount must not be lower than on an
-// earlier statement of the same employment and year. It must also not be lower than the amount of its own pay period.
+// earlier statement of the same employment and year. It must also not be lower than the amount that the same statement
+// shows for its pay period.
 import { yearOf } from '#base/calendar.ts';
 import { parseMoney } from '#base/money.ts';
 import type { Kept } from './link-data.ts';

@@ -1,4 +1,4 @@
-// A link's tax documents. A tax document is a form with the values of its boxes, which the contract lists for each
+// A link's tax documents. A tax document is a form with the values of its boxes. The contract lists the boxes of each
 // form.
 import { type Static, Type } from 'typebox';
 import { type InDecimals, type InHundredths, Money } from '#base/money.ts';

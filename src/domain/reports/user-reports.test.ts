@@ -86,7 +86,7 @@ test('presentUserReport turns the file names in a snapshot into URLs and returns
   });
 });
 
-test('reports include employments of links that were connected for income or employment, but include pay only of links that were connected for income', () => {
+test('reports include the employments of a link that was connected for income or employment; they include pay only if the link was connected for income', () => {
   const asked = (tells: typeof tellsOfPay) => PRODUCT_TYPES.filter((product) => tells({ allowed_products: [product] }));
   expect(asked(tellsOfEmployment)).toEqual(['income', 'employment']);
   expect(asked(tellsOfPay)).toEqual(['income']);

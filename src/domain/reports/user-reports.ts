@@ -104,7 +104,7 @@ export const tellsOfEmployment = ({ allowed_products }: Products): boolean =>
   allowed_products.includes('income') || allowed_products.includes('employment');
 
 /**
- * Whether a report includes the pay data of this link. It does exactly if the link was connected for the product
- * `income`.
+ * Whether a report includes the pay data of this link. A report includes this data if the link was connected for the
+ * product `income`, and only then.
  */
 export const tellsOfPay = ({ allowed_products }: Products): boolean => allowed_products.includes('income');

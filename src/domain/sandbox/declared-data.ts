@@ -18,8 +18,8 @@ import type { InjectedPayroll } from './sandbox-payroll.ts';
 import type { InjectedBank } from './sandbox-transactions.ts';
 
 /**
- * The number of transactions that are shown. The form of the console declares a few hundred, and a client may declare
- * fifty thousand through the API.
+ * The maximum number of transactions that are shown. The form of the console declares a few hundred transactions, and a
+ * client may declare fifty thousand through the API.
  */
 export const DECLARED_TRANSACTIONS_SHOWN_MAX = 2_000;
 

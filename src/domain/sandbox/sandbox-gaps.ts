@@ -32,8 +32,8 @@ type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unkno
 
 /**
  * Lists the missing fields. If the whole profile is absent, only `profile` is listed. Otherwise the missing fields of
- * the profile are listed. An address is listed only if all its parts are missing. A list of objects is listed only if
- * the client did not send it.
+ * the profile are listed. An address is listed only if all its parts are missing. A field that contains a list of
+ * objects is listed only if the client did not send the field.
  */
 export function missingFields(declared: Declared, employment: Employment): string[] {
   const { company, profile, is_active, end_date } = employment;

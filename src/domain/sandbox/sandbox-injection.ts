@@ -27,7 +27,7 @@ export const NewAddress = shape('DeclaredAddress', 'An address to declare.', {
 export const given = (text: string | null | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** An empty string instead of a choice means "not given", like `null`. */
+/** For a field with fixed choices, an empty string means "not given", like `null`. */
 export const chosen = <Choice extends string>(choice: Choice | '' | null | undefined): Choice | null => choice || null;
 
 /**

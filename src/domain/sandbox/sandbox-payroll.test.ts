@@ -130,7 +130,7 @@ describe('the schema of a payroll declaration', () => {
 });
 
 describe('a declared employment', () => {
-  test('with only the required fields has null or an empty list in its other fields and lists them as missing, except is_active, which is derived', () => {
+  test('with only the required fields has null or an empty list in its other fields, and lists these as missing; only is_active is derived instead', () => {
     const employment = only(bare);
     expect(employment).toMatchObject({
       company: { name: 'Fable Freight', phone: null, address: { street: null, country: null } },

@@ -57,7 +57,7 @@ describe('stepsToCount', () => {
   /** Returns the step that comes directly before the given step. */
   const before = (step: string): string => DETOURS[step] ?? MAIN[MAIN.indexOf(step) - 1] ?? step;
 
-  test('whatever the sequence of events, no step has more visits than the step before it, in total and per provider', () => {
+  test('in any sequence of events, no step has more visits than the step before it, neither in total nor for a single provider', () => {
     fc.assert(
       fc.property(fc.array(reached, { maxLength: 8 }), (events) => {
         const keys: string[] = [];
@@ -79,7 +79,7 @@ describe('stepsToCount', () => {
     );
   });
 
-  test('if a visit has already reached the step `succeeded`, the step `submitted` is counted once, and no other step is counted', () => {
+  test('if a visit reaches the step `submitted` only after the step `succeeded`, `submitted` is counted once, and no other step is counted', () => {
     const known = ['consent:', 'opened:alder', 'tried:alder', 'succeeded:alder'];
     expect(stepsToCount(known, [{ step: 'submitted', provider_id: '' }])).toEqual([
       { step: 'submitted', provider_id: '', is_first: true },

@@ -92,9 +92,9 @@ const TRIED = [...OPENED, 'tried'] as const;
 const SUCCEEDED = [...TRIED, 'succeeded'] as const;
 
 /**
- * For each step, the earlier steps that are counted with it, even if the visit did not show their screens: a person who
- * returns has already agreed, and a preselected provider needs no search. So no step is counted for more visits than a
- * step before it.
+ * For each step, the earlier steps that are counted together with it. They are counted even if the visit did not show
+ * their screens, because a person who returns has already agreed, and a preselected provider needs no search. So no
+ * step is counted for more visits than a step before it.
  */
 const PASSED: Readonly<Record<FunnelStep, readonly FunnelStep[]>> = {
   consent: [],

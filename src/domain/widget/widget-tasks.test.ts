@@ -50,7 +50,7 @@ describe('isSuccess', () => {
     },
   );
 
-  test('is false if the task failed; if there was no login, it is true only if the task is done', () => {
+  test('is false if the task failed; without a login, it is true if and only if the task is done', () => {
     for (const status of TASK_STATUSES) {
       const task = { status, product_type: 'income', logged_in_at } as const;
       const is_failure = isFinal(status) && status !== 'done';

@@ -10,7 +10,10 @@ export type Step = (typeof STEPS)[number];
 export const ERROR_CODES = ['LOGIN_ERROR', 'MFA_ERROR', 'UNAVAILABLE', 'NO_DATA', 'LINK_EXISTS', 'ERROR'] as const;
 export type WidgetErrorCode = (typeof ERROR_CODES)[number];
 
-/** The error of an update-mode task whose login belongs to another link. `errorOf` derives the code from this text. */
+/**
+ * The error of an update-mode task whose login belongs to another link. `errorOf` derives the error code from this
+ * text.
+ */
 export const LINK_EXISTS = 'This login already belongs to another connection.';
 
 const CODES: Partial<Record<TaskStatus, WidgetErrorCode>> = {
@@ -76,7 +79,7 @@ export function isNews(task: SeenTask, since: string | undefined): boolean {
 
 export type FormField = { name: string; required: boolean; length_max: number };
 
-/** Validation errors for the values sent for a login form, in the order of the form's fields. */
+/** The validation errors for the values that the applicant sent in a login form, in the order of the form's fields. */
 export const credentialFaults = (
   fields: readonly FormField[],
   sent: Readonly<Record<string, string | null>>,

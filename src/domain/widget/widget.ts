@@ -19,7 +19,7 @@ import { ERROR_CODES, STEPS } from './widget-tasks.ts';
 export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
-/** The minimum number of seconds between two updates of the time at which the applicant was last seen. */
+/** The stored time at which the applicant was last seen is updated at most once in this many seconds. */
 export const SEEN_SECONDS = 10;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -210,8 +210,8 @@ export const NewWidgetTask = Type.Object({
 export type NewWidgetTask = Static<typeof NewWidgetTask>;
 
 /**
- * The applicant's consent. `terms_version` is the version of the terms that the applicant accepted. If it is left out,
- * it is the version that this service shows (terms.ts).
+ * The applicant's consent. `terms_version` is the version of the terms that the applicant accepted. If `terms_version`
+ * is left out, the version that this service shows (terms.ts) is used.
  */
 export const NewConsent = Type.Object({ terms_version: optionalText(32) });
 export type NewConsent = Static<typeof NewConsent>;

@@ -55,7 +55,7 @@ describe('wordsOfHocr', () => {
     expect(dash?.box.bottom).toBeCloseTo(46.8);
   });
 
-  test('places the words of a sloping line on its baseline', () => {
+  test('places the words of a sloping line on the baseline of the line', () => {
     const hocr = line(word('Net', '200 100 260 130'), word('Pay', '700 106 760 146')).replace(
       'baseline 0',
       'baseline 0.01',
@@ -70,7 +70,7 @@ describe('wordsOfHocr', () => {
     expect(wordsOfHocr(bold.replace('ocr_line', 'ocr_caption'), 200).map(({ text }) => text)).toEqual(['A&B', "it's"]);
   });
 
-  test('leaves out empty words, and frames and dashed lines that OCR read as words', () => {
+  test('leaves out empty words, as well as frames and dashed lines that OCR read as words', () => {
     const dashes = word('eee', '300 128 340 130');
     expect(wordsOfHocr(line(word('|', '200 100 204 140'), word('', '210 100 230 130'), dashes), 200)).toEqual([]);
   });

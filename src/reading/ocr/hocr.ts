@@ -101,7 +101,7 @@ const INFLATED_SHARE = 0.15;
  * second. Even narrow fonts stay below this ratio.
  */
 const TALLER_MAX = 1.6;
-/** The minimum number of letters for a mean width. Shorter words have too few letters. */
+/** The minimum number of letters for which a mean width is computed. Shorter words have too few letters. */
 const LETTERS_FOR_WIDTH = 4;
 /** The minimum font size in points. Text below this size is usually a dashed line that OCR read as tiny letters. */
 const SIZE_MIN = 3;
@@ -142,7 +142,8 @@ function sizeOf(text: string, { width, height }: { width: number; height: number
   const by_height = height / (tall ? CAPITAL_HEIGHT : SMALL_HEIGHT);
   if (text.length < LETTERS_FOR_WIDTH) return by_height;
   const by_width = (1000 * width) / [...text].reduce((sum, letter) => sum + typicalWidth(letter), 0);
-  // The boxes of some words reach up to a drawn line of the form above them. In this case only the width is used.
+  // If a line of the form is drawn above a word, the box of the word may reach up to this line. In this case only the
+  // width is used.
   return by_height > TALLER_MAX * by_width ? by_width : Math.sqrt(by_height * by_width);
 }
 

@@ -26,7 +26,7 @@ const page: Page = {
   form_fields: [],
 };
 
-test('levelled() moves the words of a line to one height, and moves the drawn lines with them', () => {
+test('levelled() moves the words of a sloping text line to one height, and moves the drawn lines with them', () => {
   const { words, rulings } = levelled(page, 0.25);
   const [first, last] = words.map(({ box }) => box);
   expect(first?.bottom).toBeCloseTo(310);

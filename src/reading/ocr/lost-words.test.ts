@@ -6,8 +6,8 @@ import type { OcrEngine } from './engine.ts';
 import { lostWords } from './lost-words.ts';
 
 /**
- * A page of 400 by 200 pixels at 72 dpi with two bars of the size of words. The bars begin 50 and 250 pixels from the
- * left.
+ * A page of 400 by 200 pixels at 72 dpi. It has two bars, each as large as a word. The bars begin 50 and 250 pixels
+ * from the left.
  */
 async function page(): Promise<PagePicture> {
   const bars = [50, 250].map((x) => `<path d="M${x} 100h40" stroke="black" stroke-width="10" stroke-dasharray="4 2"/>`);
@@ -18,7 +18,7 @@ async function page(): Promise<PagePicture> {
   return { width: info.width, height: info.height, data, dpi: 72 };
 }
 
-/** An OCR engine that finds one word in the first part of the small picture, and that counts its calls. */
+/** An OCR engine that finds one word in the first part of the small picture. It also counts how often it is called. */
 function engineOf(confidence: number): OcrEngine & { calls: number } {
   const engine = {
     calls: 0,

@@ -31,7 +31,7 @@ test('withWholeAmounts does not change numbers that belong to other text', () =>
   expect(texts(word('183', 0), word('29', 22, 110))).toEqual(['183', '29']);
 });
 
-test('withWholeAmounts compares the gap with the size of the larger word, because the measured size of a short word is too small', () => {
+test('withWholeAmounts compares the gap between two words with the size of the larger word, because the measured size of a short word is too small', () => {
   const small = { ...word('157', 300), size: 7.1, box: { left: 300, top: 93, right: 313.4, bottom: 100 } };
   const cents = { ...word('81', 320.2), size: 7.6, box: { left: 320.2, top: 92.4, right: 328.5, bottom: 100 } };
   expect(texts(small, cents)).toEqual(['157.81']);

@@ -4,12 +4,12 @@ import type { Word } from '#domain/documents/pages.ts';
 import { boxAround } from '#domain/documents/pages.ts';
 
 /**
- * Matches the whole part of an amount, or a number that may be one. One currency sign, minus, comma or decimal point is
- * enough to show that the number is an amount.
+ * Matches the whole part of an amount, or a number that may be one. The number is certainly an amount if it has a
+ * currency sign, a minus, a comma or a decimal point.
  */
 const WHOLE = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.?$/;
 const MARKED = /[-–($,.]/;
-/** An amount whose last digit is a separate word. */
+/** Matches an amount without its last digit, which OCR read as a separate word. */
 const TENTHS = /^[-–(+]?\$?[-–]?\d{1,3}(?:,?\d{3})*\.\d$/;
 const DIGIT_GAP = 0.45;
 const CENTS = /^\.?\d{2}[-–)]?$/;

@@ -1,6 +1,6 @@
 // Runs OCR with tesseract.js, the Tesseract engine as WebAssembly in a separate thread. The engine and the English data
-// come from npm packages. Without the settings below, the library would download the data and store it in the current
-// folder.
+// come from npm packages. The settings in this file prevent the library from downloading the data and storing it in the
+// current folder.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PSM } from 'tesseract.js';

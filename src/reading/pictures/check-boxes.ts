@@ -24,7 +24,10 @@ const SLACK = 2;
  * this distance.
  */
 const CLEAR = 2.2;
-/** The maximum share of dark pixels left and right of a square. It is above zero, because dirt is dark too. */
+/**
+ * The maximum share of dark pixels beside a square, on its left and on its right side. It is above zero, because dirt
+ * is dark too.
+ */
 const AROUND_DARK_MAX = 0.08;
 /**
  * `MARGIN` is the share of a square that is left out at each side when its mark is measured. `MARK_SHARE_MIN` is the

@@ -12,7 +12,10 @@ export const DARK_SHARE = 0.82;
 /** Pixels darker than this share of the brightness of the paper belong to letters. */
 const INK_SHARE = 0.7;
 
-/** A picture and its dark pixels: `dark` has the same size, and its pixels are 1 if they are dark and 0 otherwise. */
+/**
+ * A picture and its dark pixels. `dark` has the size of the picture. A pixel of `dark` is 1 if the same pixel of the
+ * picture is dark, and 0 otherwise.
+ */
 export type Inked = { picture: PagePicture; background: Background; dark: Grey };
 
 export function inkedOf(picture: PagePicture): Inked {

@@ -1,5 +1,5 @@
-// Decodes picture files into grey pixels. A small file can declare a huge picture. So the size is read from the header
-// and checked before anything is decoded.
+// Decodes picture files into grey pixels. A small file can declare a huge picture. So the width and height are read
+// from the header and checked before anything is decoded.
 import sharp, { type Sharp } from 'sharp';
 import type { PictureType } from '#reading/file-type.ts';
 import { UnreadableFile } from '#reading/unreadable-file.ts';

@@ -5,18 +5,21 @@ import { exifOf, makingOfPicture } from './exif.ts';
 const blank = () => sharp({ create: { width: 60, height: 60, channels: 3, background: 'white' } });
 
 describe('makingOfPicture', () => {
-  test.each(['jpeg', 'png', 'webp'] as const)('reads the program from a picture of type %s', async (format) => {
-    const picture = await blank()
-      .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0', DateTime: '2026:01:12 10:00:00' } })
-      .toFormat(format)
-      .toBuffer();
-    expect(await makingOfPicture(picture)).toMatchObject({
-      producer: 'Adobe Photoshop 25.0',
-      modified_at: '2026-01-12T10:00:00Z',
-    });
-  });
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'reads the name of the program that wrote a picture of type %s',
+    async (format) => {
+      const picture = await blank()
+        .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0', DateTime: '2026:01:12 10:00:00' } })
+        .toFormat(format)
+        .toBuffer();
+      expect(await makingOfPicture(picture)).toMatchObject({
+        producer: 'Adobe Photoshop 25.0',
+        modified_at: '2026-01-12T10:00:00Z',
+      });
+    },
+  );
 
-  test('reads the program from the directory of a TIFF', async () => {
+  test('reads the name of the program from the directory of a TIFF', async () => {
     const tiff = 'MM\0*\0\0\0\x08\0\x01\x01\x31\0\x02\0\0\0\x05\0\0\0\x1a\0\0\0\0GIMP\0';
     expect(await makingOfPicture(Buffer.from(tiff, 'latin1'))).toMatchObject({ producer: 'GIMP', created_at: null });
   });
@@ -29,7 +32,7 @@ describe('makingOfPicture', () => {
     expect(await makingOfPicture(picture)).toMatchObject({ created_at: '2026-01-09T08:30:00Z' });
   });
 
-  test('reads the program from the XMP', async () => {
+  test('reads the name of the program from the XMP', async () => {
     const xmp = (content: string) =>
       blank().withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${content}</x:xmpmeta>`).jpeg().toBuffer();
     const written = await xmp('<rdf:Description xmp:CreatorTool="GIMP 2.10"/>');
@@ -38,7 +41,7 @@ describe('makingOfPicture', () => {
     expect(await makingOfPicture(nested)).toMatchObject({ creator: 'Canva' });
   });
 
-  test('returns null for a picture that contains no program and no time, and for bytes that are not a picture', async () => {
+  test('returns null for a picture that names neither a program nor a time, and for bytes that are not a picture', async () => {
     expect(await makingOfPicture(await blank().png().toBuffer())).toBeNull();
     expect(await makingOfPicture(Buffer.from('no picture'))).toBeNull();
   });

@@ -1,5 +1,5 @@
-// Reads from the metadata of a picture which program wrote it, and when it was taken and changed. The metadata is not
-// trusted: every position is checked, and only a few entries are read.
+// Reads the metadata of a picture: which program wrote the picture, and when it was taken and changed. The metadata is
+// not trusted: every position is checked, and only a few entries are read.
 import sharp from 'sharp';
 import type { Making } from '#domain/documents/pdf-traces.ts';
 import { timeOf } from '#reading/pdf-making.ts';
@@ -71,7 +71,7 @@ export function exifOf(bytes: Buffer): Exif {
 const dateOf = (text: string | undefined): string | null =>
   text === undefined ? null : timeOf(text.replace(/^(\d{4}):(\d{2}):(\d{2})/, '$1-$2-$3'));
 
-/** Returns the program in the XMP, as an attribute or as an element. */
+/** Returns the program that the XMP metadata name, either in an attribute or in an element. */
 function creatorIn(xmp: string): string | null {
   const [, attribute, element] = /xmp:CreatorTool\s*(?:=\s*"([^"]{1,200})"|>([^<]{1,200})<)/.exec(xmp) ?? [];
   return attribute ?? element ?? null;

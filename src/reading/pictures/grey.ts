@@ -58,7 +58,7 @@ export function cropped<Picture extends Grey>(
  */
 export function shrunk({ width, height, data }: Grey, factor: number): Grey {
   const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
-  // All blocks are complete. The only exception is a picture that is smaller than one block.
+  // Every block is complete, unless the picture is smaller than one block.
   const [wide, high] = [Math.min(width, factor), Math.min(height, factor)];
   const out = new Uint8Array(w * h);
   const sums = new Uint32Array(w);

@@ -146,7 +146,7 @@ describe('pagePictureOf', () => {
     expect(page.dpi).toBe(200);
     expect(page.width / page.height).toBeCloseTo(8.5 / 11, 1);
     expect(Math.max(page.width, page.height)).toBeCloseTo(2200, -1);
-    // The table around the sheet is cut off, so all four corners show paper.
+    // The tabletop around the sheet is cut off, so all four corners show paper.
     const corners = [0, page.width - 1, page.data.length - page.width, page.data.length - 1];
     for (const at of corners.map((corner) => page.data[corner] ?? 0)) expect(at).toBeGreaterThan(150);
   });
@@ -183,7 +183,10 @@ describe('drawnLinesOf', () => {
   });
 });
 
-/** Builds a BMP with its rows from the bottom up, as programs write them. Palettes are black and white, or grey. */
+/**
+ * Builds a BMP file. Its rows run from the bottom up, as in files that programs write. The palette is black and white,
+ * or grey.
+ */
 function bmpOf({ width, height, data }: Grey, bits: number): Buffer {
   const colours = bits > 8 ? 0 : 2 ** bits;
   const row_bytes = Math.ceil((width * bits) / 32) * 4;

@@ -1,5 +1,5 @@
-// Prepares a picture of a page for OCR. It cuts out the sheet of a photograph, scales it to a resolution at which OCR
-// works well, and straightens it.
+// Prepares a picture of a page for OCR. It cuts the sheet of paper out of a photograph, scales the picture to a
+// resolution at which OCR works well, and straightens it.
 import { BLOCK, backgroundOf } from './background.ts';
 import { rawOf, sharpOf } from './decode.ts';
 import { type Grey, isUniform, type PagePicture } from './grey.ts';
@@ -20,13 +20,14 @@ const [DPI_MIN, DPI_MAX] = [190, 260];
 const SMOOTH_DPI_MIN = 145;
 /**
  * The range of plausible resolutions, and the range of plausible lengths of the page's long side, in inches. The
- * resolution in a file is used only if it is in its range and the length that results from it is in its range as well.
+ * resolution in a file is used only if two values are plausible: the resolution itself, and the length that results
+ * from it.
  */
 const [STATED_DPI_MIN, STATED_DPI_MAX] = [100, 1200];
 const [LONG_SIDE_MIN, LONG_SIDE_MAX] = [4, 17];
 /**
- * The usual lengths of the long side, in inches. It is 11 for a letter page. It is 8.5, the width of the page, for a
- * check or stub that was torn off a page.
+ * The usual lengths of a picture's long side, in inches. A US Letter page has 11. A check or stub that was torn off a
+ * page has 8.5, the width of the page.
  */
 const [PAGE_LONG_SIDE, STRIP_LONG_SIDE] = [11, 8.5];
 /** The minimum ratio of the sides of a strip, such as a check or stub. */

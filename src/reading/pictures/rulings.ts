@@ -25,7 +25,7 @@ const GAP_MAX = 2;
  */
 const FILLED_SHARE_MIN = 0.9;
 
-/** A drawn line with its pixels: the runs in each row, or in each column of a vertical line. */
+/** A drawn line with its pixels: the runs in each row or, if the line is vertical, in each column. */
 export type DrawnLine = Ruling & { runs: readonly (Run & { row: number })[] };
 
 /** `rulings` are lines that divide cells. `strokes` are short vertical lines that stand alone and divide no cells. */

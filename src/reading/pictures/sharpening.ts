@@ -6,12 +6,13 @@ import type { Grey } from './grey.ts';
 /** The blur radius of a photograph at the OCR resolution, in pixels. */
 const RADIUS = 2;
 /**
- * The pixel changes by a multiple of the difference. The part of a difference up to `FLAT` is treated as noise of the
- * paper and is multiplied by `FLAT_GAIN`. The part that exceeds `FLAT` is treated as an edge of a letter and is
- * multiplied by `EDGE_GAIN`. Both products are added to the pixel. Stronger sharpening would make JPEG blocks visible.
+ * Each pixel changes by a multiple of its difference from the mean of its surroundings. The part of the difference up
+ * to `FLAT` is treated as noise of the paper and is multiplied by `FLAT_GAIN`. The part that exceeds `FLAT` is treated
+ * as an edge of a letter and is multiplied by `EDGE_GAIN`. Both products are added to the pixel. Stronger sharpening
+ * would make JPEG blocks visible.
  */
 const [FLAT, FLAT_GAIN, EDGE_GAIN] = [5, 2, 5];
-/** The maximum change by which a pixel becomes brighter or darker. */
+/** The maximum amount by which a pixel becomes brighter, and the maximum amount by which it becomes darker. */
 const [BRIGHTER_MAX, DARKER_MAX] = [25, 51];
 
 /**

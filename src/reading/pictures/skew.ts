@@ -4,8 +4,8 @@ import { backgroundOf } from './background.ts';
 import { type PagePicture, shrunk } from './grey.ts';
 
 /**
- * The resolution for the measurement. It is high enough to separate lines of text, and has a ninth of the pixels of a
- * page of 200 dpi.
+ * The resolution for the measurement. At this resolution, lines of text are still separate, and a page has only a ninth
+ * of the pixels that it has at 200 dpi.
  */
 const MEASURED_DPI = 75;
 /** The largest angle that is measured, in degrees. People do not place a page at a larger angle. */

@@ -22,8 +22,8 @@ export function flattened(picture: Grey, quad: Quad, size: { width: number; heig
 
 /**
  * Returns the perspective that maps the unit square to the quadrilateral: x = (a u + b v + c) / (g u + h v + 1), and y
- * in the same way. The four corners give eight equations. For the unit square, these equations have the closed-form
- * solution below.
+ * in the same way. The four corners give eight equations. For the unit square, these equations have a closed-form
+ * solution, which this function computes.
  */
 function perspectiveOf([p0, p1, p2, p3]: Quad): (u: number, v: number) => Point {
   const [dx1, dx2, dx3] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x];

@@ -92,14 +92,14 @@ describe('an asset report PDF', () => {
     expect(edgeOf('7.10')).toBeCloseTo(edgeOf('Debit'), 0);
   });
 
-  test('shows no amounts, and says that amounts are not included, if the is_voe option is set', async () => {
+  test('if the is_voe option is set, shows no amounts and says that amounts are not included', async () => {
     const { words, texts } = await read(reportOn([checking], transactions, { ...threshold('1000.00'), is_voe: true }));
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
     expect(words).toContain('Amounts are not part of this report.');
     expect(rowOf(texts, 'QUARRY COFFEE')).toEqual(['02/26/2026', 'QUARRY COFFEE', 'Pending', 'Debit']);
   });
 
-  test('has one page, which says that there was no account data, if the person has no accounts', async () => {
+  test('if the person has no accounts, has one page, which says that there was no account data', async () => {
     const report = presentAssetReport(MADE, assetReport(BORROWER, [], choices(), TODAY));
     const { words, pages } = await read(report);
     expect(words).toContain('No account data was available when this report was created.');
@@ -118,7 +118,7 @@ describe('an asset report PDF', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('says that debts are not in the totals if there is a debt, and that currencies are not added together if there are several currencies', async () => {
+  test('if there is a debt, says that the totals do not include debts; if there are several currencies, says that they are not added together', async () => {
     const notes = ['Each average includes', 'Cards, lines of credit and loans', 'Amounts in different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));

@@ -69,8 +69,8 @@ export function drawScale(paper: Paper, base: number, most: number): number {
 }
 
 /**
- * The amount between two neighbouring grid lines of a chart. It is 1, 2 or 5 times a power of ten, chosen so that the
- * chart has at most six grid lines.
+ * The difference between the amounts of two neighbouring grid lines of a chart. It is 1, 2 or 5 times a power of ten,
+ * chosen so that the chart has at most six grid lines.
  */
 function roundStep(most: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(most / 3)));

@@ -87,13 +87,16 @@ describe('the pay chart', () => {
     ]);
   });
 
-  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])('has a scale of 1 to 5 steps for %d cents of pay', (gross) => {
-    const paper = newPaper();
-    drawPayChart(paper, 100, [{ month: '2026-01', gross, net: null }]);
-    const amounts = paper.placed.filter(({ shown }) => /^[\d,.]+$/.test(shown) && shown !== '2026');
-    expect(amounts.length).toBeGreaterThanOrEqual(2);
-    expect(amounts.length).toBeLessThanOrEqual(6);
-  });
+  test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])(
+    'has a scale that is divided into one to five steps, for %d cents of pay',
+    (gross) => {
+      const paper = newPaper();
+      drawPayChart(paper, 100, [{ month: '2026-01', gross, net: null }]);
+      const amounts = paper.placed.filter(({ shown }) => /^[\d,.]+$/.test(shown) && shown !== '2026');
+      expect(amounts.length).toBeGreaterThanOrEqual(2);
+      expect(amounts.length).toBeLessThanOrEqual(6);
+    },
+  );
 
   test('has no bar for an amount that is missing, zero or negative', () => {
     expect(barsOf([{ month: '2026-01', gross: 100n, net: null }])).toHaveLength(1);

@@ -74,13 +74,13 @@ describe('a deposit report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('says that only part of the pay goes to the account, if the report is about a paycheck-linked loan', async () => {
+  test('if it is about a paycheck-linked loan, says that only part of the pay goes to the account', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where part of the pay goes now');
   });
 
-  test('says that the deposit was not changed, if the switch failed', async () => {
+  test('if the switch failed, says that the deposit was not changed', async () => {
     const { words } = await read({ status: 'not_supported', initial_accounts: null, employer: null });
     expect(words).toContain('The change was not made.');
     expect(words).toContain('Where pay was to go');
@@ -88,7 +88,7 @@ describe('a deposit report PDF', () => {
     expect(words.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('says that pay was not deposited to any account, if the user had no deposit account before the switch', async () => {
+  test('if the user had no deposit account before the switch, says that pay was not deposited to any account', async () => {
     expect((await read({ initial_accounts: [] })).words).toContain(
       'Before the change, pay was not deposited to any account.',
     );

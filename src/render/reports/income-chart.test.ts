@@ -12,7 +12,7 @@ const month = (start_date: string, total_amount: `${string}.${string}`) => ({
 const source = (...months: ReturnType<typeof month>[]) => ({ historical_summary: months });
 
 describe('income by month', () => {
-  test('is each month’s total of all sources, oldest first, including months without income', () => {
+  test('is the total of all sources for each month, oldest month first, including months without income', () => {
     expect(
       incomeByMonth([
         source(month('2025-12-02', '100.10'), month('2026-01-01', '0.00')),

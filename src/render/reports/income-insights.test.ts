@@ -50,7 +50,7 @@ describe('an income report PDF', () => {
     );
   });
 
-  test('says that there are no accounts or no income if the report is empty', async () => {
+  test('if the report is empty, says that there are no accounts or no income', async () => {
     expect(await wordsOf(await incomeInsightsPdf(EMPTY, USER_ID, PRINTED))).toContain(
       'No account data was available when this report was created.',
     );

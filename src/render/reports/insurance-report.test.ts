@@ -162,7 +162,7 @@ describe('an insurance report PDF', () => {
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
 
-  test('says that there are no policies if the report has no data', async () => {
+  test('if the report has no data, says that there are no policies', async () => {
     const insurance = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { words, texts } = await read({ identity: null, insurance, status: 'parse', finished_at: null });
     expect(words).toContain('There were no policies of this kind when this report was made.');
@@ -171,7 +171,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows all policies if there are twelve policies with long names, and no texts overlap', async () => {
+  test('if there are twelve policies with long names, shows all of them without overlapping texts', async () => {
     const long = 'Amalgamated Mutual of the Greater Northeast <script> \u202E 😀 '.repeat(4);
     const policy = { ...POLICY, carrier_name: long, name: long, description: long };
     const { texts } = await read({ insurance: { ...INSURANCE, policies: Array.from({ length: 12 }, () => policy) } });

@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('says that it is not complete, and has the fixed file date 2000-01-01, if its task is still running', async () => {
+  test('if its task is still running, says that it is not complete, and has the fixed file date 2000-01-01', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -330,7 +330,7 @@ describe('a user report PDF', () => {
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('says that there was no employment data if the person has no data', async () => {
+  test('if the person has no data, says that there was no employment data', async () => {
     const texts = await read({ links: [], last_task_at: null });
     const words = texts.map(({ text }) => text);
     expect(words).toContain('There was no employment data when this report was made.');

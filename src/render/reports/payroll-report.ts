@@ -99,8 +99,8 @@ function drawUserReport(report: UserReportAnswer, requested: Requested, printed:
 const nameIn = ([first]: readonly Part[]): string | null => first?.employment.profile.full_name ?? null;
 
 /**
- * Warns if a name at the source differs from the requested name, and shows the first such name. That name may be a
- * maiden name, or it may belong to another person.
+ * Warns if the data source gives a name that differs from the requested name, and shows the differing name. If there
+ * are several, only the first is shown. It may be a maiden name, or it may belong to another person.
  */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts

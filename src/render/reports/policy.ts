@@ -32,7 +32,9 @@ export function drawPolicy(paper: Paper, y: Cursor, policy: Policy): Cursor {
   return drawWhole(paper, at, claimsTable(policy));
 }
 
-/** Draws the facts of a dwelling or vehicle. Below the facts, draws its coverages on the same page. */
+/**
+ * Draws the facts of a dwelling or vehicle and, below them on the same page, the coverages of the dwelling or vehicle.
+ */
 function drawCovered(paper: Paper, y: Cursor, facts: readonly Fact[], coverages: readonly Coverage[]): Cursor {
   const start = roomFor(paper, y, FACTS_HEIGHT + tableHeight(coverages.length));
   return drawWhole(paper, drawFacts(paper, start, facts), coveragesTable(coverages));

@@ -46,9 +46,9 @@ export type Credentials = {
 };
 
 /**
- * On the very first start, creates one client with a key per environment and one dashboard user. Before the transaction
- * commits, `keep` stores the credentials, which are shown only once. If the process crashes between `keep` and the
- * commit, the next start creates a new client and calls `keep` again.
+ * On the very first start, creates one client, one key for each environment, and one dashboard user. Before the
+ * transaction commits, `keep` stores the credentials, which are shown only once. If the process crashes between `keep`
+ * and the commit, the next start creates a new client and calls `keep` again.
  */
 export async function createFirstClient(
   parts: CtxParts,

@@ -1,6 +1,6 @@
 // Limits the guessing of landing page URLs. A miss is a lookup of a key that does not exist. After too many recent
-// misses from one IPv4 address or one IPv6 /64 network, further keys from this address or network are not looked up for
-// a while. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so guessing fails
+// misses from one IPv4 address or one IPv6 /64 network, all lookups from this address or network are rejected for a
+// while. Each process counts only its own misses. Keys have 128 bits and short keys have 50 bits, so guessing fails
 // even against a thousand processes with separate counts. The limit only reduces what such requests cost us.
 
 import { throttled } from '#base/errors.ts';

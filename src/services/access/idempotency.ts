@@ -25,10 +25,10 @@ const KEPT_MS = 24 * 3_600_000;
 const ROUND_MS = 3_000;
 
 /**
- * Runs a request that has an idempotency key at most once. `run` does the work in the given context. `answerOf` turns
- * an error into the response to store, or returns `undefined` if nothing may be stored after the error. A response
- * about people is sealed for all the people whose keys `run` used. The response becomes unreadable when one of these
- * people is erased.
+ * Runs a request with an idempotency key, but not more than once. `run` does the work in the given context. `answerOf`
+ * turns an error into the response to store, or returns `undefined` if nothing may be stored after the error. A
+ * response about people is sealed for all the people whose keys `run` used. The response becomes unreadable when one of
+ * these people is erased.
  */
 export async function once(
   ctx: Ctx,
@@ -117,7 +117,7 @@ async function knownAnswer(ctx: Ctx, request: KeyedRequest): Promise<Replay | un
   return stored && replay(ctx, request, stored);
 }
 
-/** Returns what is stored under the key, unless it has expired. */
+/** Returns what is stored under the key, unless the key has expired. */
 export async function findKept(ctx: Ctx, request: KeyedRequest): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(ctx.db, ctx.scope, request);
   return stored === undefined || stored.created_at < expiredBefore(ctx.clock.now()) ? undefined : stored;

@@ -70,7 +70,7 @@ describe('Limiter.request', () => {
     expect(sum((await windowOf(key_id)).hits)).toBe(300);
   });
 
-  test('two processes together admit exactly 300 requests, however the requests are spread', async () => {
+  test('two processes together admit exactly 300 requests, however the requests are spread over the two', async () => {
     const limiters = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     const decisions = await Promise.all(
@@ -83,7 +83,7 @@ describe('Limiter.request', () => {
     expect(await windowOf(key_id)).toMatchObject({ leases: [] });
   });
 
-  test('if another process holds a lease of permits, a request waits until that process reports how many it used, and is not rejected too early', async () => {
+  test('if another process holds a lease of permits, a request is not rejected too early: it waits until that process reports how many permits it used', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
     // With these requests, the second process gets a lease and uses only a part of it.
@@ -233,7 +233,7 @@ describe('take', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-  test('admits four refreshes within 24 hours (by the time that the caller passes), and rejects the fifth', async () => {
+  test('admits four refreshes within 24 hours and rejects the fifth; the caller passes the current time', async () => {
     const subject_id = newId();
     const refresh = (at: Date) => draw({ budget: 'refresh', subject_id, n: 1, limit: BUDGETS.refresh.size, now: at });
     const lefts: number[] = [];

@@ -1,5 +1,5 @@
-// Enforces budgets. Requests are counted in this process under short leases, so that most requests cost no query. With
-// a lease, the database permits this process to admit a few more requests before it reports them. Refreshes, logins,
+// Enforces budgets. Requests are counted in this process under short leases, so that most requests cost no query. A
+// lease is the database's permission to admit a few more requests before this process reports them. Refreshes, logins,
 // codes and order batches are counted in the database, in the transaction they belong to. Single orders are counted in
 // order-budget.ts.
 
@@ -85,8 +85,8 @@ type Tab = {
   /** The report on an ended lease. It is kept here until it is stored in the database. */
   report: Report | undefined;
   /**
-   * How far the database's clock is ahead of our clock. The value may be too large but is never too small, so no use is
-   * recorded with a time that is too early, and no lease is used for too long.
+   * How far the database's clock is ahead of our clock. The value may be too large but is never too small, so a use is
+   * never recorded with a time that is too early, and a lease is never used for too long.
    */
   ahead_ms: number;
   waiting: Waiting[];

@@ -100,7 +100,7 @@ export async function chooseTemplate(
   return (await hasTemplate(ctx.db, ctx.scope, template_id)) ? template_id : undefined;
 }
 
-/** Serializes all writes to an environment's templates, so that no product ever has two defaults. */
+/** Runs all writes to an environment's templates one after the other, so that no product ever has two defaults. */
 const writing = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(ctx, async (ctx) => {
     await lockEnvironment(ctx.db, ctx.scope);

@@ -71,7 +71,7 @@ describe('recordUsage', () => {
     ]);
   });
 
-  test('a task without an order is recorded without a group; a product without a price costs nothing', async () => {
+  test('a task without an order is recorded without an order group; a product without a price costs nothing', async () => {
     const used = task({ product_type: 'admin' });
     await use(prod, used);
     expect(await recordsOf(prod, used)).toMatchObject([{ order_id: null, order_group_id: null, unit_price: '0.00' }]);
@@ -125,7 +125,7 @@ describe('recordUsage', () => {
 });
 
 describe('prices', () => {
-  test('every product has a price, and setting one product’s price leaves the others unchanged', async () => {
+  test('every product has a price; setting the price of one product leaves the prices of all others unchanged', async () => {
     await setPrices(house, new Map([['income', 1n]]));
     await setPrices(house, new Map([['assets', 999_999_999_999n]]));
     const prices = new Map((await listPrices(house)).map(({ product_type, unit_price }) => [product_type, unit_price]));

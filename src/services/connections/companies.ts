@@ -30,7 +30,7 @@ import {
   searchCompanies as searchRows,
 } from '#storage/connections/companies.ts';
 
-/** A result with less confidence than this is probably not related to the query. */
+/** The minimum confidence of a result. A result with less confidence is probably not related to the query. */
 const CONFIDENCE_MIN = 0.4;
 /**
  * The minimum confidence at which we choose the employer automatically. It is high, because a wrong employer is worse
@@ -155,7 +155,7 @@ async function search(ctx: Ctx, query: NameQuery): Promise<FoundCompany[]> {
       .toSorted(byConfidence);
   const searchWith = (condition: Condition, preferences: readonly Condition[] = []) =>
     searchRows(ctx.db, environment, { condition, preferences, name_length: text.length });
-  // Tens of thousands of names may share a common word, so we first read the names that begin with the query. Among
+  // The same word may occur in tens of thousands of names, so we first read the names that begin with the query. Among
   // these names, an exact match is listed first.
   const beginning = await listCompaniesBeginning(ctx.db, environment, text);
   if (query.is_unfinished && text.length < LETTERS_INSIDE_MIN) return rank(beginning, isComplete);

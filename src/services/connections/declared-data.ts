@@ -35,7 +35,10 @@ export async function declaredFor(
   }
 }
 
-/** Returns what was declared for the user; `undefined` if nothing was. The list named by `without` is left empty. */
+/**
+ * Returns what was declared for the user; `undefined` if nothing was declared. `without` is the name of a list that is
+ * left empty.
+ */
 export async function readDeclared<Kind extends DeclarationKind>(
   ctx: Ctx,
   user_id: string,

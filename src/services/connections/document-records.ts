@@ -43,7 +43,7 @@ export const sealNote = (ctx: Ctx, key: KeyObject, id: string, note: string): Bu
 export const openNote = (ctx: Ctx, key: KeyObject, id: string, sealed: Buffer): string =>
   unsealJson<{ note: string }>(key, sealed, notePlace(ctx, id)).note;
 
-/** Returns the keys of owners. Each key is read once. */
+/** Returns a function that finds the key of an owner. It reads each key only once. */
 export function ownerKeys(ctx: Ctx): (user_id: string | null) => Promise<KeyObject> {
   const known = new Map<string | null, Promise<KeyObject>>();
   return (user_id) => {

@@ -15,7 +15,7 @@ export const contentPlace = (ctx: Ctx, id: string): string => place(ctx.scope, '
 export const sealedContents = (ctx: Ctx, key: KeyObject, contents: readonly StoredContent[]): Sealed[] =>
   contents.map(({ id, content_sealed }) => ({ key, sealed: content_sealed, where: contentPlace(ctx, id) }));
 
-/** Returns all imported files of the person. Only the part `rest` contains the rows, which a compute thread merges. */
+/** Returns all imported files of the person. Only the part `rest` contains the rows. A compute thread merges them. */
 export async function importsFor(
   ctx: Ctx,
   key: KeyObject,

@@ -44,8 +44,8 @@ const READ_MS_MAX = 30_000;
 
 /**
  * Decides what the task of an imported file is for. `verified` contains the product that a file of this format
- * verifies, and its data source. This function runs first in the transaction that stores the import, so that it can
- * lock the order before the user is locked. All other code takes these two locks in the same sequence.
+ * verifies, and the data source of the file. In the transaction that stores the import, this function runs first, so
+ * that it can lock the order before the user is locked. All other code takes these two locks in the same sequence.
  */
 export type ImportPurpose = (ctx: Ctx, verified: Verified) => Promise<Omit<NewFileTask, 'user_id'>>;
 export type Verified = Pick<NewFileTask, 'product_type' | 'data_source'>;

@@ -1,4 +1,4 @@
-// The data of a link, which is stored as lists. Before a task writes a new list, the new list is compared with the
+// The data of a link. The data is stored as lists. Before a task writes a new list, the new list is compared with the
 // stored list, so that unchanged items keep their timestamps and only changes are announced.
 import type { KeyObject } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
@@ -74,7 +74,7 @@ export type HistoryRead = {
 
 /**
  * Replaces stored lists with newly read lists. Returns the `rows` for `writeSections`, and the changes of each list.
- * `is_first` is true for a list of a kind that the link did not have before. Yields to the event loop, because a list
+ * `is_first` is true for a list if the link had no list of its kind before. Yields to the event loop, because a list
  * may be long.
  */
 export async function replaceLists(
@@ -117,7 +117,10 @@ async function inDecimalsInTurns(read: Partial<LinkData>): Promise<FreshSections
   return decimals;
 }
 
-/** A provider may send a row twice, for example on two pages if rows moved while we read. The first copy is kept. */
+/**
+ * A provider may send a row twice. For example, if rows move while we read, the same row may be on two pages. The first
+ * copy is kept.
+ */
 async function withoutRepeats(items: readonly { id: string }[]): Promise<readonly object[]> {
   const ids = new Set<string>();
   const are_new = await mapInTurns(items, ({ id }) => ids.size < ids.add(id).size);

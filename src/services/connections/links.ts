@@ -105,7 +105,7 @@ export async function connectLink(
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
   if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
-  // The link this task was started for has been deleted, and a deleted link's id is not reused.
+  // The task was started for a link that has been deleted, and a deleted link's id is not reused.
   if (found === 'deleted') {
     await takeBackLink(ctx.db, ctx.scope, connection.link_id);
     return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });

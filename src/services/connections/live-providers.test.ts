@@ -11,7 +11,7 @@ const live = (id: string, name: string): Connector => ({
   manifest: { ...vouchBank.manifest, id, name, environments: ['prod'], clients: null, is_live: true },
 });
 
-test('replaceLive() replaces the list of live connectors; a connector that is missing in the new list stays in the map but is no longer offered', () => {
+test('replaceLive() replaces the list of live connectors; a connector that the new list does not contain stays in the map of connectors but is no longer offered', () => {
   const all = new Map<string, Connector>([[vouchBank.manifest.id, vouchBank]]);
   replaceLive(all, [live('acme', 'Acme'), live('birch', 'Birch')]);
   replaceLive(all, [live('birch', 'Birch Bank'), live('cedar', 'Cedar')]);

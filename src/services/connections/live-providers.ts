@@ -1,5 +1,5 @@
-// The connectors of the service: the built-in ones, and the live ones of the operator's list, which can be replaced while
-// the service runs.
+// The connectors of the service: the built-in connectors, and the live connectors of the operator's list. This list can
+// be replaced while the service runs.
 import type { Connector } from '#connectors/contract.ts';
 import { connectors } from '#connectors/registry.ts';
 import type { HouseSettings } from '#services/platform/ctx.ts';

@@ -33,11 +33,11 @@ async function endingOf(running: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a step', () => {
-  test('ends with the value that it returns', async () => {
+  test('that returns a value ends with this value', async () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('ends with the failure that it throws; the failure’s message is reduced to one line and truncated', async () => {
+  test('that throws a failure ends with this failure; the failure’s message is reduced to one line and truncated', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {

@@ -1,5 +1,5 @@
 // Runs each step of a connector. The step has a timeout and gets only the resources that it may use. Any error in a
-// connector becomes a failure that has a status and a message that a user may read.
+// connector becomes a failure with a status and with a message that a user may read.
 import { connectorSteps } from '#base/measures.ts';
 import { spanned } from '#base/tracing.ts';
 import { AccessRefused, type Connector, type Io, ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
@@ -89,8 +89,8 @@ export async function runStep<T>(
 const NEVER = new AbortController().signal;
 
 /**
- * Rejects after the timeout even if `run` never ends. Before it returns or rejects, it aborts everything that `run`
- * started and that is still running.
+ * Rejects after the timeout even if `run` never ends. Before this function returns or rejects, it aborts everything
+ * that `run` started and that is still running.
  */
 async function withinTime<T>(
   timeout_ms: number,

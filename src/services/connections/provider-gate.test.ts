@@ -133,7 +133,7 @@ async function bringDown(scope?: FailureScope): Promise<void> {
 }
 
 describe('a provider that answers 429 to everything', () => {
-  test('during the wait that the provider asked for, all processes and clients together send only one request; after ten minutes, the tasks end in `unavailable`', async () => {
+  test('gets only one request, from all processes and clients together, until the wait that it asked for is over; after ten minutes, the tasks end in `unavailable`', async () => {
     gated.state.answer = { status: 429, seconds: 120 };
     const tasks = await newTasks(20);
     const [first] = tasks;
@@ -155,7 +155,7 @@ describe('a provider that answers 429 to everything', () => {
     expect(gated.state.requests).toBeLessThanOrEqual(6);
   });
 
-  test('gets no further request during a wait, even if the wait is longer than a task may wait', async () => {
+  test('gets no further request during the wait that it asked for, even if no task may wait that long', async () => {
     gated.state.answer = { status: 429, seconds: 3_600 };
     const tasks = await newTasks(5);
     for (const task of tasks) await run(task);
@@ -164,7 +164,7 @@ describe('a provider that answers 429 to everything', () => {
 });
 
 describe('a provider that is down', () => {
-  test('gets one request a minute from the waiting tasks; when it works again, the tasks that still wait end with `done`', async () => {
+  test('gets one request a minute from all waiting tasks together; when it works again, the tasks that still wait end with `done`', async () => {
     await bringDown();
     const tasks = await newTasks(10);
     await runAll(tasks);
@@ -254,7 +254,7 @@ describe('a call outside of a task', () => {
     const { link_id } = await getTask(ctx, task.task_id);
     const { access_token } = await secretsOf(ctx, await getLink(ctx, link_id));
     gated.state.requests = 0;
-    // The clock is moved, so that the tasks that fail later are newer than this one.
+    // The clock is moved, so that the tasks that fail later are newer than the task that has just run.
     house.clock.advance(1_000);
     return {
       ctx,
@@ -346,7 +346,7 @@ describe('a person who is logging in at a busy provider', () => {
     expect(await statusesOf([task])).toEqual(['done']);
   });
 
-  test('is told when to try again if the wait is long', async () => {
+  test('if the wait is long, is told when to try again', async () => {
     const { task_id } = await start(240);
     const { rows } = await house.database
       .scoped(SYSTEM)

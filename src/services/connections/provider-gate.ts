@@ -1,9 +1,9 @@
-// Protects a live provider that is down or asked us to wait. Background tasks then wait, and one of them at a time
-// calls the provider as a probe. The gate opens when the provider answers the probe. The gate also applies to calls
-// outside of tasks, but these calls do not wait: they fail at once while the gate is closed. Two kinds of calls are
-// never held back: those of a person who is logging in, and the revocation of a deleted link, which cannot be repeated.
-// The gate is stored in the database, so all processes share it. While a provider works, no gate is stored for it, and
-// a step costs one lookup in an almost empty table.
+// A gate protects a live provider. It closes if the provider is down, or if the provider has asked us to wait.
+// Background tasks then wait, and one of them at a time calls the provider as a probe. The gate opens when the provider
+// answers the probe. The gate also applies to calls outside of tasks, but these calls do not wait: they fail at once
+// while the gate is closed. Two kinds of calls are never held back: those of a person who is logging in, and the
+// revocation of a deleted link, which cannot be repeated. The gate is stored in the database, so all processes share
+// it. While a provider works, no gate is stored for it, and a step costs one lookup in an almost empty table.
 import { newId } from '#base/ids.ts';
 import { ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
 import { BUSY_SECONDS_MAX } from '#domain/connections/busy-waits.ts';
@@ -21,7 +21,7 @@ export type Pass = { kind: 'free' } | { kind: 'probe' } | { kind: 'closed'; seco
 
 /** The pause between two probes of a provider that is down. */
 const PROBE_EVERY_SECONDS = 60;
-/** How long a task waits if another task is the probe. */
+/** How long a task waits while another task is probing the provider. */
 const LOOK_AGAIN_SECONDS = 5;
 /**
  * The maximum duration of a probe. A probe is one step, and a step takes at most three minutes: two calls to the
@@ -103,7 +103,7 @@ export async function reportToGate(
   if (pass.kind === 'probe') return was_called ? openGate(db, provider_id, id) : endProbe(db, provider_id, id);
 }
 
-/** The number of seconds for which the failure closes the gate; `undefined` if it does not close the gate. */
+/** The number of seconds for which the failure closes the gate; `undefined` if the failure does not close the gate. */
 async function closedFor(
   parts: Parts,
   provider_id: string,
@@ -117,8 +117,8 @@ async function closedFor(
 }
 
 /**
- * Only live providers that are not providers of files have a gate, because the service itself serves the providers of
- * the sandbox and of files.
+ * A provider has a gate only if it is live and is not a provider of files. The providers of the sandbox and of files
+ * need no gate, because the service itself serves them.
  */
 function hasGate({ connectors }: Parts, provider_id: string): boolean {
   const { is_live = false, is_file = false } = connectors.get(provider_id)?.manifest ?? {};

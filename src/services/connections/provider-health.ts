@@ -34,7 +34,9 @@ export function openProviderHealth(parts: {
   };
 }
 
-/** Whether the provider is down now. Not cached, because the gate closes as soon as a provider is down. */
+/**
+ * Whether the provider is down now. The result is not cached, because the gate closes as soon as a provider is down.
+ */
 export async function isDown(ctx: Pick<Ctx, 'database' | 'clock'>, provider_id: string): Promise<boolean> {
   const health = await readHealth(ctx.database, [provider_id], ctx.clock.now());
   return health.get(provider_id)?.status === 'down';

@@ -26,8 +26,8 @@ const LINKS_MAX = 1_000;
 
 /**
  * Verifies and stores a notice, and enqueues the refreshes. Throws 404 if the provider is unknown or sends no notices.
- * Throws 401 if the signature is wrong. Throws 503 if the notice could not be verified in time, or if the
- * provider must not be called now, so that the provider sends the notice again.
+ * Throws 401 if the signature is wrong. Throws 503 if the notice could not be verified in time, or if the provider must
+ * not be called now. After a 503, the provider sends the notice again.
  */
 export async function receiveNotice(
   parts: CtxParts,

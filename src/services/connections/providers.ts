@@ -4,7 +4,7 @@ import type { Connector } from '#connectors/contract.ts';
 import { isAskedFor, isOfferedTo, type ProviderInfo, type ProviderListQuery } from '#domain/connections/providers.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 
-/** The connector of a provider that is offered to the caller. Any other provider looks unknown to the caller. */
+/** The connector of a provider that is offered to the caller. For the caller, any other provider seems not to exist. */
 export function offeredConnector(ctx: Pick<Ctx, 'connectors' | 'scope'>, id: string): Connector | undefined {
   const connector = ctx.connectors.get(id);
   return connector !== undefined && isOfferedTo(connector.manifest, ctx.scope) ? connector : undefined;

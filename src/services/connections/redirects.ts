@@ -1,6 +1,7 @@
-// OAuth redirects to a provider's page and back. The user first opens a URL of ours, which sets a cookie in the browser
-// and redirects to the provider; the callback is accepted only with that cookie. So the provider's URL alone is
-// useless: someone else can consent there, but we do not accept the callback from another browser.
+// The redirects of an OAuth login: to a provider's page and back. The user first opens a URL of ours, which sets a
+// cookie in the browser and redirects to the provider; the callback is accepted only with that cookie. So the
+// provider's URL alone is useless: someone else can consent there, but we do not accept the callback from another
+// browser.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { REDIRECT_SECONDS } from '#domain/connections/tasks.ts';
 import { type Ctx, type CtxParts, ctxOf, inTransaction } from '#services/platform/ctx.ts';

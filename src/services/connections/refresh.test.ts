@@ -62,7 +62,7 @@ describe('a refresh fifteen days after the login', () => {
     },
   );
 
-  test('does not change or announce anything for a former employee', async () => {
+  test('of a former employee changes nothing and announces nothing', async () => {
     const { before, after, updates } = await twoWeeksLater('former.employee');
     expect(after.map(unsigned)).toEqual(before.map(unsigned));
     expect(updates).toEqual([]);

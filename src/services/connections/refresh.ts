@@ -19,8 +19,8 @@ import { createTask, enqueueTask } from './tasks.ts';
 export const REFRESH_LIMIT_EXCEEDED = 'Refresh limit for the access_token exceeded';
 
 /**
- * `is_new` is true if a task was created and counted against the budget. Otherwise `task_id` is the id of a refresh of
- * the same product that is still running.
+ * `is_new` is true if a task was created and counted against the budget. Otherwise a refresh of the same product is
+ * still running, and `task_id` is the id of that refresh.
  */
 export type Refreshed = { task_id: string; is_new: boolean };
 
@@ -76,7 +76,7 @@ export async function startRefresh(
      * many months as the previous task.
      */
     history_months?: number;
-    /** The suborder this refresh is for, if any. */
+    /** The suborder for which the link is refreshed, if any. */
     order?: { id: string; suborder_id: string; template_id: string | null };
     with_recent_paystub?: boolean;
   },

@@ -118,7 +118,7 @@ const statusOfUse = (used: Promise<unknown>): Promise<string> =>
   );
 
 describe('callWithAccount', () => {
-  test('renews the access once for six concurrent callers, and all callers use the new secret', async () => {
+  test('renews the access only once for six concurrent callers; all of them then use the new secret', async () => {
     const { ctx, link_id } = await newLink();
     const before = bank.secret;
     const used = await Promise.all(Array.from({ length: 6 }, () => use(ctx, link_id)));
@@ -215,7 +215,7 @@ describe('a refresh', () => {
     expect(bank.renewals_count).toBe(1);
   });
 
-  test('disconnects the link if the provider refuses the access after a renewal, or if the response to a renewal is lost', async () => {
+  test('disconnects the link if the provider refuses the renewed access, or if the response to a renewal is lost', async () => {
     for (const break_it of [() => (bank.refuses = 2), () => (bank.after = () => Promise.reject(new Error('lost')))]) {
       const { link_id } = await newLink();
       break_it();

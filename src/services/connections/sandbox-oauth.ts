@@ -39,7 +39,10 @@ export type BankParts = Pick<CtxParts, 'database' | 'vault' | 'clock' | 'setting
 /** What the user enters on the consent page. */
 export type Visit = { username: string; password: string; allow: boolean };
 
-/** With `back` the user is redirected to us; with `again` the consent page is shown again with an error message. */
+/**
+ * If the outcome is `back`, the user is redirected to us. If it is `again`, the consent page is shown again with an
+ * error message.
+ */
 export type Decision = { outcome: 'back'; url: string } | { outcome: 'again'; message: string };
 
 export type OAuthAnswer = { status: number; headers: Record<string, string>; body: string };

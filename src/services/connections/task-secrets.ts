@@ -36,7 +36,7 @@ export type TaskSecrets = {
    * may have no `busy`.
    */
   busy?: BusyWait | null;
-  /** True for a refresh of employment data that also fetches the newest pay statement. */
+  /** True for a refresh of employment data if the refresh also fetches the newest pay statement. */
   with_recent_paystub: boolean;
 };
 

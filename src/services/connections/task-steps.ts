@@ -82,7 +82,7 @@ export async function takeStep(ctx: Ctx, task: OpenTask, options: CallOptions = 
   }
 }
 
-/** The request cannot be served whatever the provider does, so the failure does not affect the provider's health. */
+/** Whatever the provider does, this request cannot be served. So the failure does not affect the provider's health. */
 const notSupported = (message: string): ProviderFailure =>
   new ProviderFailure('not_supported', message, { scope: 'link' });
 

@@ -83,7 +83,7 @@ test('a wait ends when the request’s signal is aborted', async () => {
   expect(await wait('jane', { signal: hungUp.signal })).toBeUndefined();
 });
 
-test('wait() returns at once if it would exceed the total limit of waiters or the limit per person', async () => {
+test('wait() returns at once if one more waiter would exceed the total limit of waiters or the limit per person', async () => {
   const waiting = [wait('jane'), wait('jane')];
   expect(await wait('jane')).toBeUndefined();
   waiting.push(wait('john'), wait('mary'));

@@ -1,6 +1,6 @@
-// Limits guesses of passwords and codes. An attempt is counted before it is checked, and the count is reduced again if
-// the password or code was correct. So concurrent attempts cannot exceed the limit. The counts are in the database and
-// apply to all processes together.
+// Limits how often passwords and codes can be guessed. An attempt is counted before it is checked. If the password or
+// code was correct, the count is reduced again. So concurrent attempts cannot exceed the limit. The counts are in the
+// database and apply to all processes together.
 import { throttled } from '#base/errors.ts';
 import type { CtxParts } from '#services/platform/ctx.ts';
 import { listAttempts, releaseAttempt, reserveAttempt } from '#storage/console/sign-in-attempts.ts';

@@ -13,7 +13,7 @@ import { homeScope } from './sessions.ts';
 /** The client and environment in the path of a request, exactly as written in the path. */
 type Place = { client_id: string; environment: string };
 
-/** A user who may do what the request needs, in the client and environment of its path. */
+/** A user who may do what the request needs, in the client and environment that the request's path names. */
 export type Admitted = { membership: Membership; permission: Permission };
 
 /**
@@ -34,8 +34,8 @@ export async function admitMember(
 }
 
 /**
- * Decides by the role, as `admitMember` does. It is for requests for which only the handler can tell what is needed,
- * for example from the body.
+ * Decides by the role, as `admitMember` does. It is used if only the handler of a request can tell what the request
+ * needs, for example from the body.
  */
 export function permit({ role, environment }: Membership, needed: Needed): Permission {
   const permission = permissionFor(role, environment, needed);

@@ -76,7 +76,10 @@ async function secondsTo(ctx: Ctx, to: ClockStep): Promise<number> {
 
 const wholeSecond = (at: Date): Date => new Date(Math.ceil(at.getTime() / 1000) * 1000);
 
-/** Returns the next payday of the connected people. A declared person is paid on the declared pay dates only. */
+/**
+ * Returns the next payday of the connected people. If the client declared payroll data for a person, this person is
+ * paid only on the declared pay dates.
+ */
 async function findPayday(ctx: Ctx): Promise<NonNullable<ClockStepsAnswer['pay_day']> | undefined> {
   const today = toTimestamp(ctx.now()).slice(0, 10);
   const { rows } = await readPage<StoredLink>(ctx.db, ctx.scope, LINKS, {

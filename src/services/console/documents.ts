@@ -1,4 +1,4 @@
-// A document as the console shows it: its values with their boxes, and pictures of its pages.
+// A document as the console shows it: its values, the rectangle of each value on the page, and pictures of the pages.
 import type { KeyObject } from 'node:crypto';
 import { notFound, unavailable } from '#base/errors.ts';
 import { toTimestamp } from '#base/timestamps.ts';

@@ -21,7 +21,7 @@ export const STREAMS_PER_SESSION_MAX = 6;
 export const STREAMS_PER_USER_MAX = 12;
 const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
-/** All new events within this time together cause only one query. */
+/** All new events that arrive within this time together cause only one query. */
 const GATHER_MS = 50;
 const BATCH = 100;
 const HEARTBEAT_MS = 10_000;
@@ -35,8 +35,8 @@ export type StreamReader = {
    */
   after: string | undefined;
   /**
-   * Whether the reader may still read the log. This is checked before each heartbeat and before each batch of events,
-   * except the first one.
+   * Whether the reader may still read the log. This is checked before each heartbeat, and before each batch of events
+   * except the first batch.
    */
   isAllowed(): Promise<boolean>;
   signal: AbortSignal;

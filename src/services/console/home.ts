@@ -78,7 +78,7 @@ async function brokenEndpoints(ctx: Ctx): Promise<Needed> {
   return { count: broken.length, is_more: false, first };
 }
 
-/** Returns one page of a complete list, either of the links to connect again or of the stuck orders. */
+/** Returns one page of a complete list. The list contains either the links to connect again or the stuck orders. */
 export async function readNeeds(ctx: Ctx, list: (typeof NEED_LISTS)[number], page: number): Promise<NeedListAnswer> {
   const limit = Math.min(COUNTED_MAX, page * NEEDS_PAGE_SIZE);
   const waited =

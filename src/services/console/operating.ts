@@ -45,7 +45,7 @@ const INVOICES_MAX = 50;
 const JOBS_MAX = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** How long each kind of data is kept, and the tables whose rows housekeeping removes. */
+/** How long each kind of data is kept, and the tables from which the housekeeping removes rows. */
 const RETENTION: Readonly<Record<Retained, { days: number | null; tables: readonly string[] }>> = {
   // This data is removed when the person is erased, so it has no retention time.
   people: { days: null, tables: [] },

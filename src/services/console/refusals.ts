@@ -6,9 +6,9 @@ import { recordAudit } from './audit.ts';
 import { homeScope } from './sessions.ts';
 
 /**
- * Records a wrong password for an existing account. The caller must not wait for this, because nothing is recorded for
- * an unknown email address, and the response time would then reveal which accounts exist. The wrong password itself was
- * counted in the database before it was checked.
+ * Records a wrong password for an existing account. The caller must not wait for this function. Nothing is recorded for
+ * an unknown email address, so if the caller waited, the response time would reveal which accounts exist. The wrong
+ * password itself was counted in the database before it was checked.
  */
 export function noteWrongPassword(
   parts: CtxParts,

@@ -1,6 +1,6 @@
-// Writes and reads the request log. After its response, a request is kept in memory. About a second later it is written
-// to the database together with other requests. If the process is killed, the requests of the last second are missing
-// from the log.
+// Writes and reads the request log. After a request was answered, it is kept in memory. About a second later it is
+// written to the database together with other requests. If the process is killed, the requests of the last second are
+// missing from the log.
 import type { Logger } from 'pino';
 import { notFound } from '#base/errors.ts';
 import { newId, timeOfId } from '#base/ids.ts';

@@ -62,7 +62,7 @@ export async function findSession(parts: CtxParts, cookie: string | undefined): 
 }
 
 /**
- * Returns the session of a cookie, like `findSession`. If the user's role has changed, the session gets a new secret,
+ * Like `findSession`, returns the session of a cookie. If the user's role has changed, the session gets a new secret,
  * which must be sent to the browser.
  */
 export async function admitSession(
@@ -173,7 +173,7 @@ export async function endSession(ctx: Ctx, session: ConsoleSession, actor: Actor
   if (!(await endIfOpen(ctx, session, actor, id))) throw notFound();
 }
 
-/** Ends one session of the user, like `endSession`. Returns false if another request has already ended it. */
+/** Like `endSession`, ends one session of the user. Returns false if another request has already ended this session. */
 export function endIfOpen(ctx: Ctx, session: ConsoleSession, actor: Actor, id = session.id): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const ended = await deleteSession(ctx.db, session.client_id, session.user.id, id);

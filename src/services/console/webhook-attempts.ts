@@ -7,7 +7,7 @@ import { findPayload, type HistoryAttempt, listAttemptsOf } from '#storage/conso
 
 const ATTEMPTS_MAX = 500;
 
-/** The attempts of the last 30 days to deliver an event to any endpoint, oldest first. */
+/** All attempts to deliver an event in the last 30 days, to any endpoint, oldest first. */
 export async function readAttempts(ctx: Ctx, webhook_id: string): Promise<WebhookAttemptAnswer[]> {
   const [attempts, payload] = await Promise.all([
     listAttemptsOf(ctx.db, ctx.scope, [webhook_id], ATTEMPTS_MAX),

@@ -1,4 +1,5 @@
-// Accepts uploaded files: stores their contents, finds their users, and enqueues a job that reads each file.
+// Accepts uploaded files: stores their contents, finds their users, and enqueues one job per file, which reads the
+// file.
 import { createHash, type KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
 import { filesRead } from '#base/measures.ts';
@@ -64,8 +65,8 @@ export async function addFiles(ctx: Ctx, id: string, upload: Upload): Promise<Co
 /**
  * Stores the files in the collection that `open` locks or creates, and enqueues a job for each file. `open` returns the
  * files that the collection already has. The contents are stored before the transaction, so that the transaction does
- * not wait for a file server. Users are locked before the collection, as in all other code. The collection is read in
- * the transaction, because a reader may start to read a file as soon as the file is committed.
+ * not wait for a file server. Users are locked before the collection, as in all other code. The response is built from
+ * the collection within the transaction, because the processing of a file may start as soon as the file is committed.
  */
 async function store(
   ctx: Ctx,

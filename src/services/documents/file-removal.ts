@@ -1,4 +1,5 @@
-// Removes a file from a collection that is not finalized yet: its row, its documents and its content.
+// Removes a file from a collection that is not finalised yet. The row, the documents and the content of the file are
+// removed.
 import { incorrect, notFound } from '#base/errors.ts';
 import { type Ctx, inTransaction } from '#services/platform/ctx.ts';
 import { lockCollection, updateCollection } from '#storage/documents/collections.ts';
@@ -29,8 +30,8 @@ export async function removeFile(ctx: Ctx, collection_id: string, file_id: strin
 }
 
 /**
- * Reads a duplicate of the removed file, if there is one. The duplicate was not read before, because the removed file
- * was read instead.
+ * Reads a duplicate of the removed file, if there is one. Until now the duplicate was not read, because the removed
+ * file was read instead.
  */
 async function readDuplicate(ctx: Ctx, removed: StoredFile, files: readonly StoredFile[]): Promise<void> {
   const duplicate = files.find(

@@ -59,7 +59,7 @@ const lost_reader: Partial<CtxParts> = {
   },
 };
 
-test('attempts that fail because of an outage of the file store do not count, and the file is read after the outage', async () => {
+test('attempts that fail because of an outage of the file store do not count; the file is read after the outage', async () => {
   const file = await upload();
   for (let tries = 0; tries < 10; tries++) await expect(attempt(file, without_files)).rejects.toBe(DOWN);
   expect(await outcomeOf(file)).toEqual([['validating', undefined]]);

@@ -11,8 +11,8 @@ test.skipIf(process.platform !== 'linux')(
   'groupCpuMs counts the time in which a process or its child computes, and not the time in which it waits',
   async () => {
     const [computing, starting, waiting] = [COMPUTES, STARTS_CHILD, WAITS].map((script) =>
-      // Each process forms its own group, so that a child that the second process starts can be killed together with
-      // that process.
+      // Each process forms its own group. So the child that the second process starts can be killed together with the
+      // second process.
       spawn(process.execPath, ['-e', script], { detached: true, stdio: 'ignore' }),
     );
     await expect.poll(() => groupCpuMs(computing?.pid)).toBeGreaterThan(3_000);

@@ -76,7 +76,7 @@ export function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Killing the group fails on Windows, which has no process groups, and for a process that has just ended.
+    // Killing the group fails on Windows, which has no process groups. It also fails if the process has just ended.
     child.kill('SIGKILL');
   }
 }

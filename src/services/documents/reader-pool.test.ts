@@ -131,7 +131,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'counts only computing time towards the time limit of a file; a second limit applies to the time that is not counted',
+    'counts only computing time towards the time limit of a file; the rest of the time has a limit of its own',
     TIMEOUT,
     async () => {
       const pool = odd({ file_ms_max: 600, cpuMs: () => 0 });
@@ -158,7 +158,7 @@ describe('openReaderPool', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('kills the process and rejects if the caller aborts or the pool is closed', TIMEOUT, async () => {
+  test('if the caller aborts or the pool is closed, kills the process and rejects', TIMEOUT, async () => {
     const pool = odd();
     const before = pidOf(await pool.read(file('a')));
     const caller = new AbortController();
@@ -174,7 +174,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'calls `onTurn` before it reads a file, but not while the file waits; does not read the file if `onTurn` rejects',
+    'calls `onTurn` just before it reads a file, not while the file still waits; does not read the file if `onTurn` rejects',
     TIMEOUT,
     async () => {
       const pool = odd();

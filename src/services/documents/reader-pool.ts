@@ -1,5 +1,6 @@
-// Child processes that read uploaded files or draw their pages, one file at a time. A process that takes too long or
-// uses too much memory is killed. Its file is then treated as not readable, and a new process reads the next file.
+// Child processes that read uploaded files or draw their pages. Each process handles one file at a time. A process that
+// takes too long or uses too much memory is killed. Its file is then treated as not readable, and a new process reads
+// the next file.
 import type { ChildProcess } from 'node:child_process';
 import { unavailable } from '#base/errors.ts';
 import type { DrawOutcome, PageProgress, ReadOutcome } from '#domain/documents/file-readings.ts';
@@ -134,7 +135,7 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     return reader;
   }
 
-  /** Kills the process after this time. `is_guilty` is true if the file that the process reads is the reason. */
+  /** Kills the process after this time. `is_guilty` is true if the file that the process is reading is to blame. */
   function limit(reader: Reader, ms: number, is_guilty: boolean): void {
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => kill(reader, is_guilty), ms).unref();

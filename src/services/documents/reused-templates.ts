@@ -1,5 +1,5 @@
-// Detects that a document was copied or made from a document of another user of the client. Only documents of the same
-// client and environment are compared, and the signal names neither the other person nor the other document.
+// Detects that a document is a copy of another user's document, or was made from such a document. Only documents of the
+// same client and environment are compared, and the signal names neither the other person nor the other document.
 import { figuresOf } from '#domain/documents/figures.ts';
 import type { FileDocument } from '#domain/documents/file-readings.ts';
 import type { FraudSignal, Severity } from '#domain/documents/fraud-signals.ts';

@@ -88,9 +88,9 @@ async function present(ctx: Ctx, row: StoredDocument, keyOf: ReturnType<typeof o
 }
 
 /**
- * Returns a document in its published form, and the data that was read from it, with the boxes of the fields. A
- * document and its file are removed together, but the file is read after the document (`row`). So if the file is no
- * longer found, the document and the file have just been removed.
+ * Returns a document in its published form, and the data that was read from it, with the rectangle of each field on the
+ * page. A document and its file are removed together, but the file is read after the document (`row`). So if the file
+ * is no longer found, the document and the file have just been removed.
  */
 export async function openDocument(
   ctx: Ctx,

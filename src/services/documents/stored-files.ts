@@ -27,7 +27,8 @@ const FAILURES_MAX = 3;
 
 /**
  * Stores the contents of files. They are removed after an hour, unless `keepFiles` is called for them. This function
- * may be called within a transaction. If the store is a server, it is better to call it before the transaction.
+ * may be called within a transaction. If the store is a server, the function should rather be called before the
+ * transaction.
  */
 export async function storeFiles(
   ctx: Ctx,

@@ -1,5 +1,5 @@
-// Makes one delivery attempt: signs it, sends it, and evaluates the response. Also stores the results of several
-// attempts at once.
+// Makes one delivery attempt: signs the request, sends it, and evaluates the response. Also stores the results of
+// several attempts at once.
 import type { KeyObject } from 'node:crypto';
 import { ownerNow } from '#base/clock.ts';
 import { newId } from '#base/ids.ts';

@@ -18,7 +18,7 @@ export type ReplayRange = {
   only_failed: boolean;
 };
 
-/** Sends the events of a time range again, except event types to which the endpoint is not subscribed. */
+/** Sends the events of a time range again, but only events of types to which the endpoint is subscribed. */
 export const replayRange = (ctx: Ctx, endpoint: WebhookEndpointRow, range: ReplayRange): Promise<number> =>
   replay(ctx, endpoint, {
     created_since: range.created_at__gte,

@@ -131,7 +131,7 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('are not sent while the previous status of the task is retried; they are sent once the previous status is delivered or given up (dead)', async () => {
+  test('wait while an earlier status of the same task is retried; they are sent once that status is delivered or given up (dead)', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
@@ -202,7 +202,7 @@ describe('a failed delivery', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('is given up (state `dead`) if its event was deleted, and the next delivery that waited for it is sent', async () => {
+  test('is given up (state `dead`) if its event was deleted; the next delivery, which was waiting for it, is then sent', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));

@@ -82,7 +82,7 @@ async function withData(ctx: Ctx, { answer, suborders, links }: Shown): Promise<
   const banks = of('financial_account', suborders);
   const employing = of('employer', suborders);
   const [insurance] = of('insurance', suborders);
-  // The user's known pay, from any order, helps to recognize pay among bank deposits.
+  // The user's known pay, from any order, helps to recognise pay among bank deposits.
   const has_bank = banks.some(({ link }) => link !== undefined);
   const [payrolls, opened, insured] = await Promise.all([
     readPayrolls(ctx, has_bank ? links.filter(canEmploy) : employing.flatMap(({ link }) => link ?? [])),

@@ -50,8 +50,8 @@ export type BatchAllowance = { subject_id: string; limit: number };
 
 const COME_AGAIN_SECONDS = 1;
 /**
- * The maximum number of attempts to create one chunk of a batch. The job has one attempt more, so that the job's last
- * attempt can report the failure to the client.
+ * The maximum number of attempts to create one chunk of a batch. The job gets one more attempt than this, so that its
+ * last attempt can report the failure to the client.
  */
 export const BATCH_TRIES_MAX = 8;
 /**
@@ -98,7 +98,7 @@ export async function createOrderBatch(
 const LIST_OPEN = Buffer.from('[');
 const LIST_CLOSE = Buffer.from(']');
 
-/** Results are unsealed and serialized in a worker thread, because both are slow for ten thousand orders. */
+/** Results are unsealed and serialised in a worker thread, because both are slow for ten thousand orders. */
 export async function getOrderBatch(ctx: Ctx, id: string): Promise<AnswerText> {
   const batch = await findOrderBatch(ctx.db, ctx.scope, id);
   if (batch === undefined) throw await missing(ctx, (db, scope) => findOrderBatch(db, scope, id));
@@ -129,7 +129,7 @@ export async function createBatchOrders(job: JobCtx): Promise<void> {
   try {
     const turn = await inTransaction(ctx, beginTurn);
     if (turn !== undefined) await takeTurn(job, ctx, turn);
-    // We found no batch to continue, because another worker has just finished it. There may be a further batch.
+    // Another worker has just finished the batch that this job would have continued. There may be a further batch.
     else if (await hasPendingBatch(ctx.db, ctx.scope)) await enqueueNext(ctx, COME_AGAIN_SECONDS);
   } catch (error) {
     if (!(error instanceof BatchesTaken)) throw error;

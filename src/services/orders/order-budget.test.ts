@@ -88,7 +88,7 @@ describe('take', () => {
 });
 
 describe('putBack', () => {
-  test('returns one order to the budget: one more order is admitted, and the order after that is rejected', async () => {
+  test('returns one order to the budget: one more order is admitted, and the next one is rejected', async () => {
     const budget = openOrderBudget(database);
     const key_id = newId();
     const { at_ms } = await budget.take(scope, key_id, 2);

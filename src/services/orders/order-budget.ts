@@ -1,6 +1,6 @@
 // The budget for creating single orders. An order is counted in a separate transaction before it is created, so it
-// counts even if its creation fails. Orders of the same secret that arrive during this transaction are counted together
-// in the next transaction; otherwise each order would wait for the locks of all orders before it.
+// counts even if its creation fails. Further orders of the same secret may arrive during this transaction. They are
+// counted together in the next transaction; otherwise each order would wait for the locks of all orders before it.
 import { BUDGETS, type Decision, giveBack, take, windowMs } from '#domain/access/limits.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/access/limits.ts';

@@ -1,5 +1,5 @@
-// Creates one or thousands of orders: the users, suborders, tokens, timers and events of all orders are written in a
-// handful of statements.
+// Creates one order, or thousands of orders at once: the users, suborders, tokens, timers and events of all orders are
+// written in a handful of statements.
 import type { InvalidParam } from '#base/errors.ts';
 import { newShortKey } from '#base/ids.ts';
 import { toTimestamp } from '#base/timestamps.ts';

@@ -155,7 +155,7 @@ describe('writeOrderMessages', () => {
     expect(await jobsOf(order)).toEqual(jobs);
   });
 
-  test('writes nothing if there is no email address, no phone number and no manager', async () => {
+  test('writes nothing if the order has neither an email address nor a phone number nor a manager', async () => {
     const order = await newOrder({ email: null, phone: null, manager: null });
     for (const kind of ORDER_MESSAGE_KINDS) expect(await write(order, kind)).toEqual([]);
     expect(await jobsOf(order)).toEqual([]);
@@ -249,7 +249,7 @@ describe('sendOrderMessage', () => {
     expect(texts[0]?.text).toBe('<script> Bcc: eve@other.example https://verify.example/s/k3v9q2xw7m');
   });
 
-  test('a sent message is not sent again', async () => {
+  test('a message that was sent is not sent again', async () => {
     const order = await newOrder();
     const written = await write(order, 'reminder');
     for (let round = 0; round < 2; round++) for (const { id } of written) await sendOrderMessage(order.ctx, id);

@@ -1,5 +1,6 @@
-// An order's messages. They are written and sealed in the transaction that makes them due, sent by a job, and shown in
-// the timeline. There is one row and one job per recipient, so that a rejected message does not affect the others.
+// An order's messages. They are written and sealed in the transaction that makes them due. A job sends them, and the
+// timeline shows them. There is one row and one job per recipient, so that a rejected message does not affect the
+// others.
 import type { KeyObject } from 'node:crypto';
 import {
   type Addressee,

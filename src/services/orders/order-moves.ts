@@ -249,8 +249,7 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
 
 /**
  * Called when the applicant has left the widget. If the last task of a suborder has failed permanently, the suborder
- * ends now. If that task is a refresh that the order itself started, nothing happens, because the failure of the
- * refresh was handled when the refresh ended.
+ * ends now. An exception is a refresh that the order itself started: its failure was handled when the refresh ended.
  */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);

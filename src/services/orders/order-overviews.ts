@@ -24,7 +24,7 @@ export async function listOrderOverviews(
   return { count, results: await overviewsOf(ctx, orders) };
 }
 
-/** The order with this id, of any client. */
+/** Finds the order with this id. The order may belong to any client. */
 export async function findOrderOverview(
   parts: CtxParts,
   id: string,

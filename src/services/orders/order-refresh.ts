@@ -105,7 +105,7 @@ export async function refreshOrder(ctx: Ctx, found: StoredOrder, body: NewRefres
   });
 }
 
-/** The user's refreshable links by id. */
+/** Maps the id of each refreshable link of the user to the link. */
 async function liveLinks(ctx: Ctx, { user_id }: StoredOrder): Promise<Map<string, StoredLink>> {
   const links = (await linksOf(ctx, [user_id])).filter((link) => isRefreshable(ctx, link));
   return new Map(links.map((link) => [link.id, link]));

@@ -24,8 +24,8 @@ export async function timelineOf(
 ): Promise<{ count: number; results: TimelineAnswer[]; positions: number[] }> {
   const { count, entries } = await listTimeline(ctx.db, ctx.scope, order.id, paging);
   const key = await orderKey(ctx, order);
-  // By default the sandbox sends no messages, so its timeline shows the code that a message contains. In prod only the
-  // applicant sees the code.
+  // By default the sandbox writes messages but does not send them. So its timeline shows the code in a message. In prod
+  // only the applicant sees the code.
   const shows_codes = ctx.scope.environment === 'sandbox';
   const named = entries
     .filter(({ data }) => shows_codes || data['kind'] !== 'code')

@@ -1,5 +1,5 @@
-// API responses that are serialized where they are built, because serializing them is slow. Like every response, they
-// are serialized with their schema.
+// API responses that are serialised where they are built, because serialising them is slow. Like every response, they
+// are serialised with their schema.
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { TSchema } from 'typebox';
 

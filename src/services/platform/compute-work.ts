@@ -1,6 +1,6 @@
 // Named jobs that may block a thread for longer than a request can accept (50 ms). Each job is a pure function of plain
 // or sealed data, so it can run in a worker thread or in the main thread (compute.ts). Jobs receive sealed lists and
-// return sealed and serialized reports, because copying 48,000 transactions as objects between threads would take
+// return sealed and serialised reports, because copying 48,000 transactions as objects between threads would take
 // longer than unsealing them again.
 import { assetReport, type HeldLink } from '#analysis/assets/asset-report.ts';
 import { dailyBalancesOf } from '#analysis/assets/daily-balances.ts';
@@ -200,8 +200,8 @@ export type ReadScoringRequest = ScoredSource & {
 };
 
 /**
- * Parses and checks the raw request body. This runs inside the compute job, because for a body of sixteen megabytes it
- * takes as long as the computation of the report.
+ * Parses and checks the raw request body. This work is done inside the compute job, because for a body of sixteen
+ * megabytes it takes as long as the computation of the report.
  */
 function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScoringRequest {
   const value = parseJson(asBuffer(input.body));
@@ -215,7 +215,7 @@ function scoringOfRequest(input: { body: Uint8Array; today: string }): ReadScori
   return { question, findings, user_id: sent.user_id ?? null, link_id: sent.link_id ?? null };
 }
 
-/** Parses and checks the raw body of an upload, and decodes its files. A body may have up to 140 MiB. */
+/** Parses and checks the raw body of an upload, and decodes its files. A body may be up to 140 MiB large. */
 function readUpload(input: { body: Uint8Array; with_users: boolean }): Upload {
   const value = parseJson(asBuffer(input.body));
   const faults = uploadFaults(value, input.with_users);
@@ -225,8 +225,8 @@ function readUpload(input: { body: Uint8Array; with_users: boolean }): Upload {
 }
 
 /**
- * A stored report that is opened for a response. It consists of the kind of the report and of the fields that the
- * response contains in addition to the stored content.
+ * Describes a stored report that is opened for a response: the kind of the report, and the fields that the response
+ * contains in addition to the stored content.
  */
 export type OpenedReport =
   | { kind: 'assets'; made: Made }

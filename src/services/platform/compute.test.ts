@@ -96,7 +96,7 @@ describe('a compute thread', () => {
     expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
   });
 
-  test('rejects a job with the original error if the job’s request to the main thread fails', async () => {
+  test('if a job’s request to the main thread fails, rejects the job with the error of that request', async () => {
     const ask = () => Promise.reject(new RangeError('the database is away'));
     await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
   });

@@ -1,6 +1,6 @@
-// Worker threads for jobs that would block the main thread. Small jobs run in the main thread, because sending them to
-// a worker thread takes longer. Other jobs wait in a queue in which clients take turns, with one running job per
-// client. A thread that crashes, runs out of memory or takes too long is terminated; only its own job fails.
+// Worker threads for jobs that would block the main thread. Small jobs run in the main thread, because they would take
+// longer if they were sent to a worker thread. Other jobs wait in a queue in which clients take turns, with one running
+// job per client. A thread that crashes, runs out of memory or takes too long is terminated; only its own job fails.
 import { availableParallelism } from 'node:os';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type ErrorCode, type InvalidParam, ServiceError, unavailable } from '#base/errors.ts';
@@ -21,8 +21,8 @@ export type Compute = {
 export type About = {
   client_id: string;
   /**
-   * The size of the job: the number of sealed bytes that it reads, or the size of the request body. Infinite for a kind
-   * of job that is slow at any size.
+   * The size of the job: the number of sealed bytes that it reads, or the size of the request body. The number is
+   * infinite for a kind of job that is slow at any size.
    */
   bytes: number;
   ask?: Ask;
@@ -46,9 +46,9 @@ export type ComputeLimits = {
 const LIMITS: ComputeLimits = {
   // One core stays free for the main thread, if there are several cores. There are at most two threads.
   threads_max: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // A transaction takes at least 18 sealed bytes, because its id does not compress. The slowest report takes 40 µs per
-  // transaction. So 20 KiB contains fewer than 1,140 transactions, which take 46 ms. For most users, 20 KiB contains
-  // fewer than 340 transactions.
+  // A transaction takes at least 18 sealed bytes, because its id does not compress. So 20 KiB contains fewer than 1,140
+  // transactions. The slowest report takes 40 µs per transaction, so it takes at most 46 ms for all of them. For most
+  // users, 20 KiB contains fewer than 340 transactions.
   bytes_at_once_max: 20 * 1024,
   // A thread usually starts in half a second.
   start_ms_max: 30_000,
@@ -70,7 +70,7 @@ type Piece = {
   resolve(output: unknown): void;
   reject(error: unknown): void;
   timer: NodeJS.Timeout | undefined;
-  /** The error with which the job's request to the main thread failed. */
+  /** If a request from the job to the main thread failed, the error of that request. */
   failure?: unknown;
 };
 
@@ -108,7 +108,7 @@ const newThread = (entry: URL | undefined, resourceLimits: ResourceLimits): Work
     ? new Worker(SOURCE_ENTRY, { eval: true, resourceLimits })
     : new Worker(entry ?? ENTRY, { resourceLimits });
 
-/** `entry` is the thread's entry file, if it was built apart from this module. */
+/** `entry` is the thread's entry file. It is set if the entry file was built separately from this module. */
 export type ComputeOptions = Partial<ComputeLimits> & { entry?: URL };
 
 export function openCompute({ entry, ...chosen }: ComputeOptions = {}): Compute {
@@ -153,7 +153,7 @@ export function openCompute({ entry, ...chosen }: ComputeOptions = {}): Compute 
     begin();
   }
 
-  /** Ends a broken thread; its job fails, and the next job gets a new thread. */
+  /** Ends a broken thread. The job that this thread runs fails, and the next job gets a new thread. */
   function end(thread: Thread, error: unknown): void {
     if (!threads.delete(thread)) return;
     const { piece } = thread;

@@ -72,11 +72,11 @@ export type Ctx = CtxParts & {
 
 /**
  * The functions that update an order when the status of one of its tasks changes. They run in the transaction of that
- * change. The task code gets these functions from the context, because the order code imports the task code and a
- * reverse import would be a cycle.
+ * change. The task code gets these functions from the context, because the order code imports the task code, so an
+ * import in the other direction would create a cycle.
  */
 export type OrderHooks = {
-  /** Called when the task has logged in and its suborder therefore has a link. */
+  /** Called when the task has logged in. From then on, the task's suborder has a link. */
   onLink(ctx: Ctx, task: OrderTask): Promise<void>;
   /** Called when the task has ended. `has_left` is true if no applicant is present to try again. */
   onEnd(ctx: Ctx, task: OrderTask, has_left: boolean): Promise<void>;

@@ -62,7 +62,7 @@ describe('a memory-limited cache', () => {
     expect(made.slice(5)).toEqual(['a 1']);
   });
 
-  describe('when an expired file is created again before the timer has removed it', () => {
+  describe('when an expired file is created again before the timer has removed the expired copy', () => {
     /** Lets time pass, but runs no timers. */
     const passLate = (ms: number) => {
       const now_ms = performance.now() + ms;

@@ -1,4 +1,4 @@
-// Signed file URLs. Anyone who has a URL can open its file for a quarter of an hour. Only this service can create a
+// Signed file URLs. For a quarter of an hour, anyone who has the URL can open the file. Only this service can create a
 // valid URL.
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';

@@ -114,7 +114,7 @@ describe('keepHouse', () => {
     ]);
   });
 
-  test('stores row counts per block for every list that counts its rows in blocks', async () => {
+  test('stores row counts per block for every list that uses such counts', async () => {
     const scope = newScope();
     const db = database.scoped(SYSTEM);
     await db.query(`insert into clients (id, name, created_at) values ($1, 'Acme Lending', $2)`, [

@@ -1,4 +1,5 @@
-// Compute jobs that read imported files and merge them. A file may have 32 MiB, which takes seconds to read.
+// Compute jobs that read imported files and merge them. A file may be 32 MiB large, and reading such a file takes
+// seconds.
 import { hash, type KeyObject } from 'node:crypto';
 import { InvalidColumns } from '#analysis/imports/csv/layout.ts';
 import { previewCsv } from '#analysis/imports/csv/preview-csv.ts';
@@ -58,7 +59,7 @@ export type SentForm = {
   sent: Omit<SentImport, 'user_id'>;
   format: ImportFormat;
   /**
-   * How a CSV file would be read. It is null for other formats, and if the applicant has confirmed how the file is
+   * How a CSV file would be read. Null for other formats. Also null if the applicant has confirmed how the file is
    * read.
    */
   question: FileQuestion | null;
@@ -164,8 +165,7 @@ async function take({
 }
 
 /**
- * Converts an error that means that the file cannot be read into the error for the client. Returns any other error
- * unchanged.
+ * If the error means that the file is unreadable, returns the error for the client. Returns any other error unchanged.
  */
 function unreadable(error: unknown): unknown {
   if (error instanceof UnreadableFile) return incorrect({ field: 'content', message: error.message });
@@ -198,8 +198,8 @@ const knownOf = ({ identity, balances }: ImportHead['accounts'][number]): string
 ];
 
 /**
- * Returns the rows of all imported files of a person. They are returned as pieces of JSON, because sending a list of
- * objects to another thread takes longer.
+ * Returns the rows of all imported files of a person. They are returned as pieces of JSON, because sending them to
+ * another thread as a list of objects takes longer.
  */
 export function mergeImports({ imports }: { imports: readonly Sealed[] }): Uint8Array[] {
   const rows = mergeRows(imports.map(openContent));

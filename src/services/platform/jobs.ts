@@ -16,7 +16,7 @@ export type JobCtx = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly file_store: CtxParts['file_store'];
-  /** True if the job becomes a dead job when this attempt fails. */
+  /** True if this is the last attempt. If it fails, the job becomes a dead job. */
   readonly is_last_attempt: boolean;
   /** Long jobs check this signal between steps. */
   readonly signal: AbortSignal;

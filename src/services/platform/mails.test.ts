@@ -147,7 +147,7 @@ describe('sendMail', () => {
     }
   });
 
-  test('retries a mail that the server deferred, but only for the recipient concerned, and logs no personal data', async () => {
+  test('if the server defers a mail to one of several recipients, retries only the mail to this recipient, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;
@@ -161,7 +161,7 @@ describe('sendMail', () => {
     for (const secret of ['acme.example', PASSWORD, 'Loan desk', 't0ken']) expect(logged).not.toContain(secret);
   });
 
-  test('the job of a mail that is never accepted becomes a dead job with the SMTP code, and other mails are not delayed', async () => {
+  test('if a mail is never accepted, its job becomes a dead job that states the SMTP code, and other mails are not delayed', async () => {
     const { ctx, emails } = await newPeople(2);
     const [unknown = '', other] = emails;
     answer = (line) => (line.includes(unknown) ? `550 no such mailbox ${unknown}` : undefined);

@@ -18,7 +18,7 @@ describe('passwords', () => {
     expect(await openPasswords(CHEAP).matches('a', undefined, '')).toBe(false);
   });
 
-  test('an account without a hash causes the same work as an account with one: one comparison with a hash of the same cost', async () => {
+  test('an account without a hash causes the same work as an account with a hash: one comparison with a hash of the same cost', async () => {
     const work = { hash: vi.fn<typeof argon2.hash>(argon2.hash), verify: vi.fn<typeof argon2.verify>(argon2.verify) };
     const passwords = openPasswords(CHEAP, work);
     const stored = await passwords.hash('a', 'correct horse');

@@ -10,8 +10,8 @@ export type Passwords = {
   /** `visitor` is the group of IP addresses from which the request comes. */
   hash(visitor: string, password: string): Promise<string>;
   /**
-   * Compares a password with a stored hash. If there is no hash, compares it with a decoy hash, which takes the same
-   * time, and returns false.
+   * Compares a password with a stored hash. If there is no stored hash, compares the password with a decoy hash, which
+   * takes the same time, and returns false.
    */
   matches(visitor: string, stored: string | undefined, password: string): Promise<boolean>;
 };

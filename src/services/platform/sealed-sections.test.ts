@@ -29,12 +29,12 @@ async function bankOf(transactions: number, accounts = 1): Promise<SealedSection
 }
 
 describe('openFewInTurns', () => {
-  test('opens a list with up to the maximum number of transactions, and returns undefined if the list has one transaction more', async () => {
+  test('opens a list that has at most the maximum number of transactions, and returns undefined for a list that has one transaction more', async () => {
     expect((await openFewInTurns(await bankOf(600), '', 600))?.transactions).toHaveLength(600);
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('stops at the first block that reaches the given date, and counts only the transactions read so far towards the maximum', async () => {
+  test('stops reading at the first block that reaches the given date; only the transactions that were read count towards the maximum', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();

@@ -1,5 +1,6 @@
 // Timers. A timer is set in the same database transaction as the change that needs the timer. It fires later, in a
-// transaction of its own, which also contains its effect. The timer's handler sees the due time as the current time.
+// transaction of its own. This transaction also contains what the timer causes. The timer's handler sees the due time
+// as the current time.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';
@@ -24,8 +25,8 @@ export type TimerHandler = (ctx: Ctx, timer: { subject_id: string; payload: Reco
 export type TimerHandlers = Readonly<Record<string, TimerHandler>>;
 
 /**
- * The limits of one turn, in which one owner's timers fire. When a limit is reached, the turn ends and the timers of
- * other owners fire.
+ * The limits of one turn. In a turn, one owner's timers fire. When a limit is reached, the turn ends, and other owners'
+ * timers fire.
  */
 const TURN_TIMERS_MAX = 100;
 const TURN_MS = 1_000;
@@ -112,9 +113,10 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
 /**
  * Takes a timer and runs its handler in one transaction or, if the caller has opened a transaction, in one savepoint. A
  * failure rolls the transaction or the savepoint back, and is counted only after that. If the caller has opened a
- * transaction, the failure is counted in the caller's transaction, unless the connection is lost. Otherwise the failure
- * is counted in another transaction, for two reasons. First, the timer's own transaction cannot write if its connection
- * is lost. Second, it would hold its row lock for longer if it counted the failure itself.
+ * transaction and the connection is not lost, the failure is counted in the caller's transaction. In all other cases
+ * the failure is counted in another transaction, for two reasons. First, the timer's own transaction cannot write if
+ * its connection is lost. Second, the timer's own transaction would hold its row lock for longer if it counted the
+ * failure itself.
  */
 async function fireNext(
   ctx: Ctx,

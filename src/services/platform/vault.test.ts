@@ -59,7 +59,7 @@ describe('the vault', () => {
     );
   });
 
-  test('hashes are the same in every process, and differ if the purpose or the boundaries between the parts differ', async () => {
+  test('hashes are the same in every process; two hashes differ if their purposes differ, or if the same text is divided into other parts', async () => {
     const vault = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     const again = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     expect(vault.hash('ssn', 'a', 'b')).toEqual(again.hash('ssn', 'a', 'b'));

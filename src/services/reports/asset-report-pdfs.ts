@@ -9,7 +9,7 @@ import { madeOf } from './report-snapshots.ts';
 export const printAssetReport = (ctx: Ctx, { report, kept }: FoundAssetReport): Promise<PdfFile> =>
   print(ctx, assetReportFileName(report.id), { kind: 'assets', made: madeOf(report), of_link: undefined, kept });
 
-/** The PDF of the whole report, for a URL that names one link; `undefined` if the report does not cover this link. */
+/** For a URL that names one link: the PDF of the whole report; `undefined` if the report does not cover this link. */
 export async function printAssetReportOf(
   ctx: Ctx,
   of_link: string,

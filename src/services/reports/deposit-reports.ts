@@ -35,7 +35,10 @@ export async function findDepositReport(
   return present(ctx, link, task, product);
 }
 
-/** Returns the reports on the last ended task of each product and link, newest first. Leaves deleted links out. */
+/**
+ * For each product and link, returns the report on the last task that has ended, newest first. Leaves deleted links
+ * out.
+ */
 export async function userDepositReport(ctx: Ctx, user_id: string): Promise<UserDepositReportAnswer> {
   const links = new Map((await linksOf(ctx, [user_id])).map((link) => [link.id, link]));
   const ended = await listFinishedTasks(ctx.db, ctx.scope, user_id, DEPOSIT_PRODUCTS);

@@ -69,7 +69,7 @@ const enqueueReport = (ctx: Ctx, report_id: string): Promise<unknown> =>
 
 /**
  * Calls the provider and stores the result. If the provider is busy, a timer enqueues the report again. Does nothing if
- * the report was deleted together with its link or has already ended.
+ * the report has already ended, or was deleted together with its link.
  */
 export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<void> {
   const report = await findPayrollReport(ctx.db, ctx.scope, report_id);
@@ -93,8 +93,8 @@ export async function makePayrollReport(ctx: Ctx, report_id: string): Promise<vo
 }
 
 /**
- * Returns when to call a busy provider again, or `undefined` if the report would then have waited for too long. If the
- * provider repeatedly asks for a short wait, the waits become longer, up to a minute.
+ * Returns the time at which to call a busy provider again, or `undefined` if the report would then have waited for too
+ * long. If the provider repeatedly asks for a short wait, the waits become longer, up to a minute.
  */
 function nextTryAt({ created_at }: StoredPayrollReport, asked_seconds: number, now: Date): Date | undefined {
   const waited_seconds = (now.getTime() - created_at.getTime()) / 1000;
@@ -103,7 +103,7 @@ function nextTryAt({ created_at }: StoredPayrollReport, asked_seconds: number, n
 }
 const WAIT_GROWS_TO_SECONDS = 60;
 
-/** Called when the waiting time for a report's busy provider is over. */
+/** Called when it is time to ask a report's busy provider again. */
 export const onPayrollReportDue: TimerHandler = async (ctx, { subject_id }) => {
   await enqueueReport(ctx, subject_id);
 };

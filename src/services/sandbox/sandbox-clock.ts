@@ -1,8 +1,8 @@
-// A client's sandbox clock. It runs at normal speed and can be moved forward. The due time of a timer is stored in the
-// time of the owner's clock, so moving the clock does not change the stored timers. A move is split into stretches.
-// Each stretch fires the timers that become due in that stretch. A stretch, together with all changes that its timers
-// cause, is one transaction. So if a process is killed during a move, everything that was due up to the clock's current
-// time has been done.
+// A client's sandbox clock. It runs at normal speed and can be moved forward. The stored due time of a timer is a time
+// on the owner's clock, so moving the clock does not change the stored timers. A move is split into stretches. Each
+// stretch fires the timers that become due in that stretch. A stretch, together with all changes that its timers cause,
+// is one transaction. So if a process is killed during a move, everything that was due up to the clock's current time
+// has been done.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { incorrect, notFound } from '#base/errors.ts';
 import { CLOCK_OFFSET_SECONDS_MAX } from '#domain/sandbox/sandbox-clock.ts';
@@ -24,7 +24,7 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 }
 
 /**
- * The maximum number of running tasks whose possible steps are run before each stretch (part of a clock move). A client
+ * Before each stretch (part of a clock move), the possible steps of at most this many running tasks are run. A client
  * usually has fewer running tasks. Workers run any further tasks.
  */
 const RUNNING_MAX = 20;
@@ -35,13 +35,13 @@ const PATIENCE_MS = 3_000;
  * of timers.
  */
 const STRETCH_TIMERS_MAX = 100;
-/** The maximum number of fired timers that are returned one by one. */
+/** The maximum number of fired timers that the result lists individually. The others are only counted. */
 export const FIRED_SHOWN_MAX = 100;
 /** A long move of the clock logs its progress each time it has finished this number of stretches. */
 const PROGRESS_STRETCHES = 10;
 
 /**
- * Moves the clock forward. First runs all steps of the running tasks that are possible at the clock's old time. The
+ * Moves the clock forward. First runs, for each running task, all steps that are possible at the clock's old time. The
  * clock then stops at each time for which a task waits, so that the task continues before anything later happens. A
  * move consists of stretches, and each stretch is one of the `steps`. If an interrupted move has saved steps, the
  * function does only what is left of that move. In the result, `first_fired` contains the timers that fired first, at

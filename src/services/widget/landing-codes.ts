@@ -1,4 +1,4 @@
-// The code with which an applicant who returns in another browser proves their identity. It is sent to the order's
+// The code with which an applicant proves their identity after returning in another browser. It is sent to the order's
 // phone number or email address, never to an address entered on the page.
 import { randomInt } from 'node:crypto';
 import { incorrect, throttled } from '#base/errors.ts';
@@ -38,8 +38,8 @@ export const channelsOf = ({ record }: OpenOrder): MessageChannel[] => [
 
 /**
  * True if the visitor must type a code. No code is needed if this browser has already confirmed a code. Otherwise a
- * code is needed in two cases: the template always requires a code, or an account was connected for the order outside
- * of this browser.
+ * code is needed in two cases: if the template always requires a code, or if an account was connected for the order,
+ * but not in this browser.
  */
 export async function needsCode(ctx: Ctx, order: StoredOrder, browser: Browser): Promise<boolean> {
   if (await isConfirmed(ctx.db, ctx.scope, browser)) return false;

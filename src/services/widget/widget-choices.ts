@@ -150,7 +150,10 @@ export async function listWidgetProviders(
     .map(({ manifest }) => ({ ...presentWidgetProvider(manifest, health), name: shownName(manifest, query ?? '') }));
 }
 
-/** A provider that was found by an alternative name is shown with both names, so that users recognize their bank. */
+/**
+ * If a provider was found by an alternative name, it is shown with this name and its main name, so that users recognise
+ * their bank.
+ */
 function shownName(manifest: Manifest, query: string): string {
   const asked = nameAsked(manifest, query) ?? manifest.name;
   return asked === manifest.name ? asked : `${asked} (${manifest.name})`;

@@ -49,7 +49,7 @@ test('the widget sees which page of a file is being read, until the reading of t
   expect(await shown()).toBeNull();
 });
 
-test('the metric counts a file once, when the file gets its final status', async () => {
+test('the metric of read files counts a file once, when the file gets its final status', async () => {
   const invalid = async () =>
     (await filesRead.get()).values.find(({ labels }) => labels.environment === 'sandbox' && labels.status === 'invalid')
       ?.value ?? 0;

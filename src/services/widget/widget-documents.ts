@@ -54,7 +54,10 @@ async function allowed(ctx: Ctx, token: WidgetToken, suborder_id: string | null)
   return request;
 }
 
-/** Returns the id of the suborder, which is the `tracking_info` of its tasks; null without an order. */
+/**
+ * Returns the suborder's id, or null if there is no order. In an order, a task's `tracking_info` is the id of its
+ * suborder.
+ */
 const suborderOf = ({ order_id, tracking_info }: TaskRequest): string | null =>
   order_id === null ? null : tracking_info;
 

@@ -1,5 +1,5 @@
 // Handles the files of banks and payroll programs that a person sends in the widget. These files are imported in the
-// same way as a client's files. A task of the same kind reads them into the one link that holds all imported files of
+// same way as files from a client: the same kind of task reads them into the one link that holds all imported files of
 // the person.
 import { consentMissing, incorrect } from '#base/errors.ts';
 import { isFinal } from '#domain/connections/tasks.ts';

@@ -92,7 +92,7 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
     const held = await hold(ctx, order_id);
     if (held.order.finalized_at !== null) return;
     await onPersonLeft(ctx, held);
-    // If a task that is running now ends later, the applicant is treated as absent.
+    // When a task that is still running ends, the applicant is treated as absent.
     await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }

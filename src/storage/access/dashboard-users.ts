@@ -39,7 +39,7 @@ export async function findDashboardUser(db: Db, email: string): Promise<FoundDas
   return rows[0];
 }
 
-/** Locks the user until the transaction ends, so that two changes of one user take place one after the other. */
+/** Locks the user until the transaction ends, so that two changes to the same user take place one after the other. */
 export async function lockDashboardUser(tx: Db, client_id: string, id: string): Promise<DashboardUser | undefined> {
   const { rows } = await tx.query<DashboardUser>(
     `select client_id, id, email, name, password_hash, created_at from dashboard_users

@@ -25,7 +25,8 @@ export type StoredAnswer = {
 export type Progress = Readonly<Record<string, number>>;
 
 /**
- * One run of a request in steps. `until` is the time after which a repeated request may continue the work of this run.
+ * One run of a request that is carried out in steps. `until` is the time after which a repeated request may continue
+ * the work of this run.
  */
 export type Run = { id: string; now: Date; until: Date; expired_before: Date };
 

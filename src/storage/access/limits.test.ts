@@ -23,7 +23,7 @@ const write = (of: Scope, subject: Subject, window: Window) =>
     return saveWindow(tx, of, subject, window);
   });
 
-test('a rate window that was written is read unchanged, and an unknown rate window is read as empty', async () => {
+test('a stored rate window can be read back unchanged, and an unknown rate window is read as empty', async () => {
   const subject = newSubject();
   expect(await read(scope, subject)).toEqual(EMPTY);
   const window: Window = {
@@ -47,7 +47,7 @@ test('each combination of budget, subject and scope has its own rate window', as
   expect(await read({ ...scope, client_id: newId() }, subject)).toEqual(EMPTY);
 });
 
-test('concurrent transactions on the same new rate window run one after the other, and their times ascend', async () => {
+test('concurrent transactions on the same new rate window run one after the other, and none has an earlier time than the transaction before it', async () => {
   const subject = newSubject();
   const turns = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -63,7 +63,7 @@ test('concurrent transactions on the same new rate window run one after the othe
   expect(order.map(({ now_ms }) => now_ms)).toEqual(order.map(({ now_ms }) => now_ms).toSorted((a, b) => a - b));
 });
 
-test('updated_at of a rate window is not before the time of the write, so housekeeping cannot delete the window too early', async () => {
+test('updated_at of a rate window is never earlier than the time of the write, so housekeeping cannot delete the window too early', async () => {
   const subject = newSubject();
   const written_ms = await write(scope, subject, { hits: [[1, 1]], leases: [] });
   const { rows } = await database

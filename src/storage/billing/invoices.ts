@@ -65,7 +65,7 @@ export async function findInvoiceOfOrder(db: Db, scope: Scope, order_id: string)
   return rows[0];
 }
 
-/** A position that is newer than every invoice. A list without a given position starts here. */
+/** A position that is newer than every invoice. A list starts here if no position is given. */
 const NEWEST = { created_at: 'infinity', id: '' };
 
 /** Returns the invoices that are older than `before`, newest first. */
@@ -102,7 +102,7 @@ export async function lockInvoice(tx: Db, scope: Scope, order_group_id: string):
   return rows[0];
 }
 
-/** Adds one to the number of attempts to create a pending invoice. Returns undefined if the invoice is not pending. */
+/** Counts one more attempt to create the invoice. Returns undefined if the invoice is not pending. */
 export async function countAttempt(db: Db, scope: Scope, order_group_id: string): Promise<number | undefined> {
   const { rows } = await db.query<{ attempts: number }>(
     `update invoices set attempts = attempts + 1

@@ -81,7 +81,7 @@ export async function listCompanies(
   environment: Environment,
   { page, page_size }: Paging,
 ): Promise<{ count: number; rows: CompanyRow[] }> {
-  // The count and the page's ids are read from an index alone. The page's rows are read afterwards.
+  // The count and the page's ids come from an index, so no rows are read for them. The page's rows are read afterwards.
   const { rows } = await db.query<CompanyRow & { list_count: number }>(
     `with length as materialized (select count(*) as list_count from companies where environment = $1),
        keys as materialized (

@@ -1,5 +1,5 @@
-// The columns of a link that protect a rotating token. A rotating token may be exchanged only once, so these columns
-// make sure that only one process exchanges it.
+// The columns of a link that protect the link's rotating token. A rotating token may be exchanged only once, so these
+// columns make sure that only one process exchanges it.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
 

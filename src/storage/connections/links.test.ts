@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const NOW = new Date('2026-03-01T12:00:00Z');
 
 describe('reconnectLink', () => {
-  test('corrects the stored counts of both link lists for each product that the link did not have before', async () => {
+  test('corrects the stored counts of the lists `links` and `all_links` for each product that the link did not have before', async () => {
     const scope: Scope = { client_id: newId(), environment: 'sandbox' };
     const db = database.scoped(scope);
     await fillLists(database.scoped(SYSTEM), scope, 1, NOW, ['data_keys', 'users', 'tasks', 'links']);

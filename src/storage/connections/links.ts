@@ -82,8 +82,8 @@ export async function lockLinkByHash(
 
 /**
  * Inserts a link. Returns `known` if a concurrent connection has already created a link with this login. Returns
- * `deleted` if a link with this id was deleted before or while this statement ran. The caller must then remove the new
- * link.
+ * `deleted` if a link with this id was deleted before this statement or while it ran. The caller must then remove the
+ * new link.
  */
 export async function insertLink(tx: Db, scope: Scope, link: NewLink): Promise<'new' | 'known' | 'deleted'> {
   const { rows } = await tx.query<{ was_deleted: boolean }>(
@@ -337,7 +337,7 @@ export const ALL_LINKS: List = {
   columns: `${SHOWN}, l.sealed, k.master_key_id, k.wrapped_key, l.deleted_at`,
 };
 
-/** The names of the lists that contain every link that is not deleted, written as SQL literals. */
+/** The names, as SQL literals, of the lists that contain every link that is not deleted. */
 const LISTED_IN = [LINKS, ALL_LINKS].map(({ name }) => `'${name}'`).join(', ');
 
 export const LINK_HASH_TAKEN = 'links_hash';

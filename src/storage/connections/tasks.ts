@@ -1,5 +1,5 @@
 // Rows of tasks. Each row has a `version`, which every step increases. A step of a task is written only if the row
-// still has the `version` that was read before. If another step was written in between, the write is refused.
+// still has the `version` that was read before the step. If another step was written in between, the write is refused.
 
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { EmployerRef } from '#domain/connections/links.ts';
@@ -152,8 +152,8 @@ export type TaskStep = Pick<
 >;
 
 /**
- * Writes a step of the task. Returns false if another worker has written a step after this worker read the task at
- * `version`. If the step changes the task's status, `before` is the status at `version`.
+ * Writes a step of the task, which this worker read at `version`. Returns false if another worker has written a step
+ * since then. If the step changes the task's status, `before` is the status at `version`.
  */
 export async function stepTask(tx: Db, scope: Scope, step: TaskStep, before = step.status): Promise<boolean> {
   const { rows } = await tx.query<{ created_at: Date; product_type: ProductType; needs_note: boolean }>(STEP, [
@@ -244,7 +244,9 @@ export async function findRunningRefresh(
   return rows[0]?.id;
 }
 
-/** Returns the newest finished task for each link of the person and each of these products. Reports use these tasks. */
+/**
+ * For each link of the person and each of these products, returns the newest finished task. Reports use these tasks.
+ */
 export async function listFinishedTasks(
   db: Db,
   scope: Scope,
@@ -427,7 +429,7 @@ export async function setPublicToken(tx: Db, scope: Scope, id: string, sealed: B
   ]);
 }
 
-/** A value that changes with every step of the task and every move of the clock of the task's owner. */
+/** A value that changes with every step of the task, and also whenever the owner's clock is moved. */
 export type TaskMark = { version: number; clock_offset_seconds: number };
 export type MarkedTask = Scope & { id: string };
 

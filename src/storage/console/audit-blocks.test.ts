@@ -93,7 +93,7 @@ const isWanted = (entry: AuditEntry, { from, until, ...equal }: AuditFilter): bo
   Object.entries(equal).every(([name, value]) => value === undefined || entry[name as keyof typeof equal] === value);
 
 describe('a page of the audit log with any filter', () => {
-  test('has the correct count and entries if all blocks are counted, if only some are counted, and if none is counted', async () => {
+  test('has the correct count and entries, whether counts are stored for all full blocks, for some of them, or for none', async () => {
     const scope = await logOf(8_765);
     await comparePages(scope);
     await countBlocks(database.scoped(scope), scope);
@@ -136,7 +136,7 @@ describe('a page of the audit log with any filter', () => {
   }, 120_000);
 });
 
-test('when the last entry of a block is appended, this block is counted, and also the blocks that an earlier version of the service did not count', async () => {
+test('when the last entry of a block is appended, the service counts this block and also the blocks that an earlier version of the service did not count', async () => {
   const scope = await logOf(3_998);
   const db = database.scoped(scope);
   const [entry] = await readAuditEntries(db, scope, {}, 3_997, 1);

@@ -1,7 +1,7 @@
 // Blocks of the audit log (migration 0068). A block has 2,000 entries with consecutive values of `place`, an entry's
-// position in the log of its environment. Its entries are counted once, grouped by the columns by which the log is
-// filtered, and the counts are stored. So, however large the log is, a filtered page and its total count are found by
-// reading a few thousand stored counts and the entries of a few blocks.
+// position in the log of its environment. The entries of a block are counted once, grouped by the columns by which the
+// log is filtered, and the counts are stored. So, however large the log is, a filtered page and its total count are
+// found by reading a few thousand stored counts and the entries of a few blocks.
 import type { AuditEntry } from '#domain/console/audit.ts';
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from '#storage/platform/db.ts';
@@ -64,16 +64,19 @@ export async function deleteBlocks(tx: Db, client_id: string): Promise<void> {
  */
 export type Places = { readonly first: number; readonly last: number };
 
-/** An equality condition on a column that is counted in blocks and has an index that ends in `place`. */
+/**
+ * The condition that a column has a given value. The column is counted in blocks. It has an index whose last column is
+ * `place`.
+ */
 export type Condition = {
   readonly column: 'dashboard_user_id' | 'email' | 'action' | 'object';
   readonly value: string;
 };
 
 /**
- * Reads a page of the entries that meet all conditions, newest first, and counts all of them. `counted_block` is the
- * last block whose counts can be used. If there is no such block, `counted_block` is -1, and all matching entries of
- * the range are counted one by one through the best index.
+ * Reads a page of the entries that meet all conditions, newest first, and counts such entries on all pages.
+ * `counted_block` is the last block whose counts can be used. If there is no such block, `counted_block` is -1, and all
+ * matching entries of the range are counted one by one through the best index.
  */
 export async function readFiltered(
   db: Db,

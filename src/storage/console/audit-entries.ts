@@ -91,7 +91,10 @@ export type AuditFilter = {
   until?: Date | undefined;
 };
 
-/** The columns of the filters that compare for equality. Each column has an index that ends in `place`. */
+/**
+ * The columns of the filters that compare for equality. For each column, there is an index whose last column is
+ * `place`.
+ */
 const EQUAL = { user_id: 'dashboard_user_id', email: 'email', action: 'action', object: 'object' } as const;
 
 /**
@@ -193,8 +196,8 @@ export async function listChains(db: Db, client_id?: string): Promise<AuditChain
 }
 
 /**
- * Returns the entries of a client's chain whose number is higher than `after`, in both environments. Needs the system
- * scope.
+ * Returns those entries of a client's chain that have a number higher than `after`, in both environments. Needs the
+ * system scope.
  */
 export async function readChain(db: Db, client_id: string, after: number, limit: number): Promise<AuditEntry[]> {
   const { rows } = await db.query<AuditEntry>(

@@ -119,7 +119,7 @@ export async function deleteSessions(db: Db, client_id: string, dashboard_user_i
   ]);
 }
 
-/** Deletes all sessions of a user except the newest `kept` sessions. */
+/** Deletes the older sessions of a user, and keeps the newest ones. `kept` is the number of sessions to keep. */
 export async function deleteOldestSessions(
   db: Db,
   client_id: string,

@@ -9,7 +9,7 @@ const EXISTING_ENDPOINT = `(select w.id from webhook_endpoints w
 
 /**
  * The tables whose rows have an id of 32 hex characters. For each table, the columns that a search result shows as
- * title and subtitle, and the columns that its path needs besides the id.
+ * title and subtitle, and the columns besides the id that the path of the result needs.
  */
 const TABLES: readonly {
   kind: Found['kind'];

@@ -72,8 +72,8 @@ export async function insertCollection(tx: Db, scope: Scope, collection: Collect
 }
 
 /**
- * Finds the newest collection of this widget visit that still accepts files. A landing page has a new token on each
- * visit, so its collection is found by the suborder and the browser instead.
+ * Finds the newest collection that belongs to this widget visit and still accepts files. A landing page has a new token
+ * on each visit, so its collection is found by the suborder and the browser instead.
  */
 export async function findOpenCollection(
   db: Db,
@@ -115,7 +115,7 @@ export async function updateCollection(tx: Db, scope: Scope, collection: Collect
   );
 }
 
-/** Adds users after the collection's existing users. Users who already belong to the collection are skipped. */
+/** Adds users to the collection, behind its existing users. Users who already belong to the collection are skipped. */
 export async function addCollectionUsers(
   tx: Db,
   scope: Scope,

@@ -29,8 +29,8 @@ export async function isOfAnotherUser(
 type Sharing = { numbers: number; layout: number[] | null };
 
 /**
- * The maximum number of documents returned. If more documents than this contain a number, the number belongs to many
- * people, because one person has only few documents with the same number.
+ * The maximum number of documents returned. One person has only few documents with the same number. So if more
+ * documents than this contain a number, the number belongs to many people.
  */
 const SHARING_MAX = 50;
 

@@ -178,8 +178,8 @@ export async function writeSignals(
 }
 
 /**
- * Deletes the documents of an erased user, and the documents without a user in the files of this user, with their
- * reviews and numbers. The rows of these files must still exist.
+ * Deletes the documents of an erased user, and those documents in the user's files that belong to no user. Also deletes
+ * the reviews and numbers of all these documents. The rows of the files must still exist.
  */
 export const deleteDocumentsOf = (tx: Db, scope: Scope, user_id: string): Promise<void> =>
   deleteDocuments(

@@ -5,7 +5,7 @@ import type { Db } from '#storage/platform/db.ts';
 export type FileRemoval = Scope & { id: string };
 
 /**
- * Schedules the removal of files for `due_at`. Files whose removal has already begun are left out. Returns how many
+ * Schedules files to be removed at `due_at`. Files whose removal has already begun are left out. Returns how many
  * removals were scheduled.
  */
 export async function noteRemovals(db: Db, scope: Scope, ids: readonly string[], due_at: Date): Promise<number> {
@@ -43,8 +43,8 @@ export async function cancelRemovals(db: Db, scope: Scope, ids: readonly string[
 }
 
 /**
- * Begins the removals that have been due for the longest time. Skips a removal whose row another transaction has locked
- * to cancel the removal.
+ * Begins the removals that have been due for the longest time. Skips a removal that another transaction is cancelling
+ * and whose row it has locked.
  */
 export async function beginRemovals(db: Db, now: Date, limit: number): Promise<FileRemoval[]> {
   const { rows } = await db.query<FileRemoval>(

@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe('the database as a file store', () => {
-  test('stores nothing if the transaction of the handle is rolled back', async () => {
+  test('stores nothing if the transaction that it was opened with is rolled back', async () => {
     const [scope, id] = [newScope(), newId()];
     const db = database.scoped(scope);
     const rolled_back = db.transaction(async (tx) => {

@@ -137,7 +137,7 @@ export const listNewestEvents = (
   { before, ...query }: { before: number } & LogQuery,
 ): Promise<FiledEvent[]> => readLog(db, scope, query, { start: before, beyond: '<', order: 'desc' });
 
-/** The sequence numbers are read only from an index, in index order (see `rowsOf` in pages.ts). */
+/** The sequence numbers come from an index alone, in index order (see `rowsOf` in list-sql.ts). */
 async function readLog(
   db: Db,
   scope: Scope,

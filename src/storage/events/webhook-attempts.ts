@@ -51,9 +51,9 @@ const READ = {
 const ROWS_MAX = PAGE_SIZE_MAX + 1;
 
 /**
- * Reads attempts in the cursor's direction. Without a cursor, reads from the newest attempt towards older attempts.
- * Positions are read only from an index, in index order. Rows and events are looked up only for the page that is
- * returned (see `rowsOf` in pages.ts).
+ * Reads attempts in the cursor's direction. Without a cursor, reads from the newest attempt towards older attempts. The
+ * positions of the attempts come from an index alone, in index order. Rows and events are looked up only for the page
+ * that is returned (see `rowsOf` in list-sql.ts).
  */
 export async function listAttempts(
   db: Db,

@@ -164,17 +164,17 @@ describe('a delivery whose row is being changed by another transaction', () => {
 
   beforeEach(() => addWaiting(system(), 2));
 
-  test('still gets its outcome from the statement that waited for the lock', async () => {
+  test('gets its outcome even though settleDeliveries must first wait for the row’s lock', async () => {
     await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });
 
-  test('is still released by the statement that waited for the lock', async () => {
+  test('is released even though releaseDeliveries must first wait for the row’s lock', async () => {
     await duringLockWait(() => releaseDeliveries(system(), [attemptAt(1)]));
     expect(await rowOf()).toEqual({ state: 'waiting', is_free: true });
   });
 
-  test('does not block the renewal of leases', async () => {
+  test('does not make the renewal of leases wait', async () => {
     await system().transaction(async (tx) => {
       await settleDeliveries(tx, [attemptAt(1)]);
       await renewLeases(system(), [attemptAt(1), attemptAt(2)], 15);

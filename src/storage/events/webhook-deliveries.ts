@@ -261,8 +261,8 @@ const lease = (lock: string) => `
     ) as w
   )) returning id`;
 const RELEASE = lease('for update');
-// The outcome of a locked delivery is being recorded, so the delivery needs no lease. Waiting for its lock would delay
-// all other renewals.
+// If a delivery is locked, its outcome is being recorded, so the delivery needs no lease. Waiting for its lock would
+// delay all other renewals.
 const RENEW = lease('for update skip locked');
 
 /** Releases deliveries that this process claimed but did not send. */

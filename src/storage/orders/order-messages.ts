@@ -144,7 +144,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** Records when the person unsubscribed. If a time is already recorded, that time is kept. */
+/** Records the time at which the person unsubscribed. If a time is already recorded, that time is kept. */
 export async function setUnsubscribed(db: Db, scope: Scope, order_id: string, now: Date): Promise<void> {
   await db.query(
     `update orders set unsubscribed_at = $4

@@ -65,7 +65,7 @@ test('listNewestByNumber returns the newest of several orders with the same numb
   expect(await listNewestByNumber(db, scope, ['L-1', 'L-2'])).toEqual([{ order_number: 'L-1', id: newest.id }]);
 });
 
-test('listGroupsOf finds an order group by order number and external user id together', async () => {
+test('listGroupsOf finds an order group only if its order number and its external user id both match', async () => {
   const { db, scope } = await owner();
   const pair = { order_number: 'L-1', external_user_id: 'jane' };
   const { order_group_id } = await insertOrder(db, scope, pair);

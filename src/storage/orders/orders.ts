@@ -268,8 +268,8 @@ const EQUAL = [
 const KEYSET_ROWS = 200;
 
 /**
- * Returns at most 200 orders that match the filters and are older than the given position, newest first. The keys are
- * read first, from an index in index order (see `rowsOf` in pages.ts).
+ * Returns at most 200 orders that match the filters and are older than the given position, newest first. The keys of
+ * these orders are read first. They come from an index alone, in index order (see `rowsOf` in list-sql.ts).
  */
 export async function listOrdersBefore(
   db: Db,

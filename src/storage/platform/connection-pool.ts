@@ -54,7 +54,7 @@ export type Pooled = {
   readonly shares: ConnectionShares;
   /**
    * The connections that were opened after a server was last found to be read-only, or after another host was found to
-   * be the primary. An older connection may lead to the old primary, and its data may be out of date. Older connections
+   * be the primary. An older connection may lead to the old primary, whose data may be out of date. Older connections
    * are therefore closed instead of reused.
    */
   current: WeakSet<pg.ClientBase>;
@@ -243,8 +243,8 @@ const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // A standby server uses this code to reject a statement that is not a write but that a standby cannot run, such as
-  // taking a lock.
+  // A standby server uses this code to reject a statement that a standby cannot run although the statement writes
+  // nothing, such as taking a lock.
   if (code === '55000') return /recovery/i.test(error.message);
   return code === '' ? GONE_MESSAGE.test(error.message) : code === READ_ONLY || GONE.test(code);
 }

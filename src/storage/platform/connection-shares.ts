@@ -1,6 +1,6 @@
-// Shares of the connection pool. A client gets another connection only while it uses fewer connections than are free.
-// So it gets at most half of an idle pool, and less while other clients are busy. Even if many requests of one client
-// are stuck, another client gets a connection at once.
+// Shares of the connection pool. A client gets another connection only while it uses fewer connections than are still
+// free. So a client gets at most half of an idle pool, and less while other clients are busy. Even if many requests of
+// one client are stuck, another client gets a connection at once.
 import { elapsedMs } from '#base/clock.ts';
 import { unavailable } from '#base/errors.ts';
 
@@ -30,8 +30,8 @@ export type ConnectionShares = {
 
 export type WaitingLimits = {
   /**
-   * The maximum wait while none of the user's waiting requests is being served. No request is served if the database
-   * hangs or all connections are in use.
+   * The maximum wait while none of the user's waiting requests gets a connection. This happens if the database hangs or
+   * all connections are in use.
    */
   standstill_ms_max: number;
   /** The maximum total wait of a request. It applies while other requests in the user's queue are being served. */

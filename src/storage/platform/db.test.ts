@@ -216,8 +216,8 @@ describe('transaction', () => {
       await db.transaction(async (tx) => {
         runs++;
         const [one, other] = next;
-        // The retry begins with the row that the other transaction has locked, so it waits instead of deadlocking
-        // again.
+        // The retry begins with the row that the other transaction has locked. So the retry waits instead of
+        // deadlocking again.
         next = order.toReversed();
         await touch(tx, one);
         if (++holding === 2) met();

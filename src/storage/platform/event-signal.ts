@@ -1,6 +1,6 @@
-// Wakes the code that adds new events to the event log and delivers them. The code may run in this process, where it is
-// called, or in other processes, which are notified. A wake-up is only a hint: without it, the events are found in the
-// database a little later.
+// Wakes the code that adds new events to the event log and delivers them. If the code runs in this process, it is
+// called. If it runs in other processes, they are notified. A wake-up is only a hint: without it, the events are found
+// in the database a little later.
 import { type Database, SYSTEM } from './db.ts';
 import { announceEvents } from './notices.ts';
 

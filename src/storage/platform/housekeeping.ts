@@ -99,7 +99,7 @@ export const deleteRequestChunks = (db: Db, newest_before: Date, limit: number):
   );
 
 /**
- * Deletes the sessions whose `expires_at` has passed. An idle session ends earlier, but no session lasts longer than
+ * Deletes the sessions whose `expires_at` has passed. An idle session ends earlier, but no session continues after
  * `expires_at`.
  */
 export async function deleteSessions(db: Db, expired_before: Date, limit: number): Promise<number> {

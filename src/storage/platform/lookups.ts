@@ -1,6 +1,6 @@
 // Lookups of one scope share a connection. They are pipelined, so they are sent in few packets and wake the server
-// once. On separate connections, each lookup would need a packet and a wake-up in both directions, which cost more than
-// the lookup itself. A lookup is quick and waits for no lock, so it does not delay the lookups after it.
+// once. On separate connections, each lookup would need its own packet and wake-up in each direction. These cost more
+// than the lookup itself. A lookup is quick and waits for no lock, so it does not delay the lookups after it.
 
 export type Lookups<Scope, Client> = {
   /** Runs `use` on a connection that other lookups of the scope may use at the same time. */

@@ -88,7 +88,7 @@ describe('the connection for migrations', () => {
 });
 
 describe('prepareDatabase', () => {
-  test('applies all migrations to a new database in one transaction, and later each migration in its own', async () => {
+  test('applies all migrations to a new database in one transaction, and each later migration in a transaction of its own', async () => {
     const name = `vouch_test_${newId()}`;
     await onServer(testServer().url, `create database ${name}`);
     const url = databaseUrl(testServer().url, name);
@@ -105,7 +105,8 @@ describe('prepareDatabase', () => {
       return (await client.query<{ n: number }>(query)).rows[0]?.n;
     };
     expect(await transactions()).toBe(1);
-    // These two can be applied once more: the second drops the functions that the first creates.
+    // These two migrations can be applied again, because the later one drops the functions that the earlier one
+    // creates.
     const again = ['0044_list_chapters', '0047_long_lists'];
     await client.query('delete from vouch.migrations where id = any($1)', [again]);
     await prepare();

@@ -89,8 +89,7 @@ async function appliedMigrations(db: pg.Pool | pg.Client): Promise<Set<string>> 
 }
 
 /**
- * Applies the migrations in one transaction. Returns the ids of those that no other process has applied in the
- * meantime.
+ * In one transaction, applies those migrations that no other process has applied in the meantime. Returns their ids.
  */
 async function apply(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   await client.query('begin');

@@ -9,7 +9,7 @@ import { announceEvents, listenForNotices } from './notices.ts';
 import { hostsIn, openPrimary } from './primary.ts';
 
 let database: TestDatabase;
-/** A database on the same server that accepts no writes. */
+/** A database that accepts no writes. It is on the same server. */
 let standby: TestDatabase;
 const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
 beforeAll(async () => {
@@ -23,9 +23,10 @@ afterAll(async () => {
 
 type Mode = 'primary' | 'standby' | 'stopped' | 'frozen';
 /**
- * A simulated host of the database address. A primary forwards connections to the writable database. A standby forwards
- * them to the database that accepts no writes. A stopped host refuses connections, and a frozen host accepts them and
- * does not answer. A change of the mode breaks existing connections, unless the new mode is `frozen`.
+ * A simulated host of the database address. A host in the mode `primary` forwards connections to the writable database.
+ * A `standby` forwards them to the database that accepts no writes. A `stopped` host refuses connections. A `frozen`
+ * host accepts them and does not answer. A change of the mode breaks existing connections, unless the new mode is
+ * `frozen`.
  */
 type Host = { readonly port: number; become(mode: Mode): Promise<void> };
 
@@ -105,7 +106,7 @@ describe('openPrimary', () => {
   });
 
   test.each<Mode>(['standby', 'stopped', 'frozen'])(
-    'does not choose a host that is %s, and reports a move only if the chosen host has changed',
+    'does not choose a host that is %s, and reports a change only if it has chosen another host than before',
     async (mode) => {
       const [other, live] = [await newHost(mode), await newHost('primary')];
       let moves = 0;

@@ -1,19 +1,19 @@
-// Finds the server that accepts writes among the hosts of a database address. An address with one host is used as it
-// is. An address may name several hosts, as in `postgres://user@db1:5432,db2:5432/vouch`. After a failover, another of
-// these hosts is the primary.
+// A database address may name several hosts. This module finds the host that accepts writes. An address with one host
+// is used as it is. An address with several hosts looks like `postgres://user@db1:5432,db2:5432/vouch`. After a
+// failover, another of these hosts is the primary.
 import pg from 'pg';
 
 export type Primary = {
   /** The address of the host that was last found to accept writes. Before the first search, it is the first host. */
   url(): string;
   /**
-   * Asks all hosts at once and uses the first that accepts writes. Returns false if there is only one host, or if no
-   * host accepts writes within the time limit. Never rejects. Concurrent calls share one search.
+   * Asks all hosts at once, and uses the first host to answer that it accepts writes. Returns false if there is only
+   * one host, or if no host accepts writes within the time limit. Never rejects. Concurrent calls share one search.
    */
   search(): Promise<boolean>;
 };
 
-/** `onMoved` is called when a search finds that another host than before accepts writes. */
+/** `onMoved` is called when a search finds that a different host now accepts writes. */
 export function openPrimary(url: string, search_ms_max: number, onMoved?: () => void): Primary {
   const hosts = hostsIn(url);
   let current = hosts[0] ?? url;

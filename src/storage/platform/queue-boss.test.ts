@@ -19,7 +19,7 @@ const prepare = async () => {
   return role;
 };
 
-test('preparing an empty database and its queue succeeds in several concurrent calls and again in a later call', async () => {
+test('several concurrent calls can prepare an empty database and its queue, and a later call succeeds too', async () => {
   const [role] = await Promise.all([prepare(), prepare(), prepare()]);
   await prepare();
   const database = openDatabase({ url, role, connections_max: 3 });

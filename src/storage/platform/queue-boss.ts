@@ -18,7 +18,7 @@ const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
   // A waiting job must never be deleted. Ten years is long enough to mean "never".
   retentionSeconds: 10 * YEAR_SECONDS,
-  // Finished jobs are deleted at once, except recurring jobs.
+  // This applies to dead jobs and recurring jobs. All other finished jobs are deleted at once.
   deleteAfterSeconds: DEAD_JOBS_KEPT_DAYS * 86_400,
   // We end attempts ourselves, when their lease ends or their handler's timeout passes. We do not need pg-boss's own
   // timeout, so it has the maximum value that pg-boss allows.
@@ -79,7 +79,7 @@ const newBoss = (db: BossDb, options: { supervise?: boolean; useListenNotify?: b
  */
 export async function openSender(pool: Pool): Promise<PgBoss> {
   const boss = newBoss(poolDatabase(pool));
-  // Requesting a job that does not exist makes pg-boss load the queues now. Otherwise pg-boss would load them inside
+  // A request for a job that does not exist makes pg-boss load the queues now. Otherwise pg-boss would load them inside
   // the first transaction that adds a job, and that transaction would need a second connection. The requests are sent
   // one after the other, so that they need only one connection.
   for (const name of JOB_NAMES) await boss.getJobById(name, '00000000-0000-0000-0000-000000000000');

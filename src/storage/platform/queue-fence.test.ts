@@ -100,7 +100,7 @@ describe('the write fence of a job', () => {
     expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('while a transaction of the job’s holder that has passed the fence check is open, no other worker can claim the job', async () => {
+  test('while the job’s holder has an open transaction that has passed the fence check, no other worker can claim the job', async () => {
     let returned: Promise<boolean> | undefined;
     await db.transaction(async (tx) => {
       // The fence check is sent before this statement on the same connection. So when this statement returns, the fence

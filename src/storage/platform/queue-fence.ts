@@ -18,7 +18,7 @@ export class Fenced extends Error {
   }
 }
 
-/** Matches statements that only read and need no fence. */
+/** Matches statements that only read. They need no fence. */
 const READS = /^\s*select\b/i;
 
 /** Returns a handle on which every write runs in a transaction that first locks the job. */

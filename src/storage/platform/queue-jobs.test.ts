@@ -63,7 +63,7 @@ describe('claimJob', () => {
     expect(await claimMany(3, ['a'])).toEqual(['d report']);
   });
 
-  test('claims the job that became due first among the jobs of one name and owner', async () => {
+  test('among jobs of the same name and owner, claims the job that became due first', async () => {
     for (const start_after of ['2026-03-02', '2026-03-01', '2026-03-03']) await add('a', 'batch', 1, start_after);
     await claimMany(2);
     const { rows } = await db.query<{ day: string }>(

@@ -24,8 +24,9 @@ export type EnqueueOptions = {
 const WAITING = `state < 'active' and not blocked`;
 const OURS = `name = $1 and id = $2 and retry_count = $3 and state = 'active'`;
 // The planner statistics of the job table are always stale. If the table was empty at the last ANALYZE, the planner
-// assumes that the table is still empty, and may read a whole backlog. To avoid this, a statement first finds and locks
-// its rows and then addresses them by ctid. A statement with a list of jobs finds each job's row separately.
+// assumes that the table is still empty, and may read a whole backlog. To avoid this, each statement first finds and
+// locks its rows, and then addresses them by ctid. A statement that gets a list of jobs finds each job's row
+// separately.
 const amongst = (list: string) => `ctid = any(array(select place from ${list}))`;
 const LOCKED = `with ours as (select 1 from ${JOB_TABLE} where ${OURS} for update)`;
 const IF_OURS = 'name = $1 and id = $2 and exists (select 1 from ours)';
@@ -67,8 +68,8 @@ export async function insertJob<N extends JobName>(
 }
 
 /**
- * Adds the recurring job for the current interval of time, unless it was already added. The intervals start at the
- * beginning of 1970.
+ * Adds the recurring job for the current interval of time, unless it was already added. The intervals are counted from
+ * the beginning of 1970.
  */
 export async function insertRecurringJob(boss: PgBoss, name: JobName, every_seconds: number): Promise<void> {
   const options = { group: { id: ownerKey('system') }, singletonKey: 'recurring', singletonSeconds: every_seconds };
@@ -129,8 +130,8 @@ export async function claimJob(db: Db, { after, full, retries }: Claim): Promise
 }
 
 const HELD = `job.name = held.name and job.id = held.id and retry_count = held.attempt and state = 'active'`;
-// Rows locked by a transaction that is recording the outcome of their job are skipped, because waiting for one row
-// would block all heartbeats.
+// A row is skipped while a transaction that records the outcome of its job has locked it. Waiting for one row would
+// block all heartbeats.
 const RENEW = `
   with held as (select * from unnest($1::text[], $2::uuid[], $3::int[]) as held (name, id, attempt)),
   free as (
@@ -223,7 +224,7 @@ export async function returnJob(db: Db, { name, id, attempt }: Attempt): Promise
 
 /**
  * Puts dead jobs back into the queue. The jobs are due now and get as many new attempts as their handler allows. The
- * attempt number does not restart at 0, because the fence uses the number to recognize a stalled worker. Jobs that are
+ * attempt number does not restart at 0, because the fence uses the number to recognise a stalled worker. Jobs that are
  * not dead stay unchanged. Returns the number of jobs that were put back.
  */
 export async function reviveJobs(db: Db, ids: readonly string[]): Promise<number> {

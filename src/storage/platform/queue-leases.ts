@@ -11,7 +11,7 @@ export type Lease = Attempt & {
   renewed_ms: number;
   /** Whether the handler has ended the job in its own transaction. That transaction may still fail. */
   settled: boolean;
-  /** Whether this worker gave up the lease, or another worker now has the job. */
+  /** True if this worker gave up the lease, or if another worker now has the job. */
   over: boolean;
 };
 export type LostJob = Awaited<ReturnType<typeof freeLostJobs>>[number];
@@ -60,7 +60,7 @@ async function tick({ db, leases, attempt, onLost }: Keeper, closing: AbortSigna
   let ticked_ms = elapsedMs();
   while (!closing.aborted) {
     const now_ms = elapsedMs();
-    // If the last tick is longer ago than this, this process itself was paused or too busy to run the loop.
+    // If the last tick is longer ago than `RENEW_EVERY_MS`, this process itself was paused or too busy to run the loop.
     if (now_ms - ticked_ms > RENEW_EVERY_MS) steady_since_ms = now_ms;
     ticked_ms = now_ms;
     if (now_ms - renewed_ms >= RENEW_EVERY_MS) {

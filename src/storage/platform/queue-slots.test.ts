@@ -53,11 +53,11 @@ const addFiles = (queue: Queue, owner: JobOwner, count: number) =>
   });
 
 describe('jobs with their own slots', () => {
-  test('a job for a second client’s only file begins before the waiting jobs for the first client’s files', async () => {
+  test('the job for the only file of a second client begins before the waiting jobs for the files of the first client', async () => {
     const cases = fc.record({
       readers: fc.integer({ min: 1, max: 4 }),
       files: fc.integer({ min: 1, max: 12 }),
-      /** How many jobs that read the first client's files have ended when the second client adds its file. */
+      /** The number of the first client's files whose jobs have ended when the second client adds its file. */
       ended: fc.integer({ min: 0, max: 6 }),
     });
     await fc.assert(

@@ -270,7 +270,7 @@ describe('fairness between clients', () => {
     let running = 0;
     let running_max = 0;
     let done_before_light: number | undefined;
-    // The first jobs wait for each other, so that all slots of this client are taken however slow the machine is.
+    // The first jobs wait for each other. So all slots of this client are taken, even on a slow machine.
     let allRunning = (): void => undefined;
     const all_running = new Promise<void>((resolve) => {
       allRunning = resolve;
@@ -407,8 +407,8 @@ describe('queue.stop', () => {
       { by: other },
     );
     await until(async () => (await counts())?.deferred === 1);
-    // The retry waits for the first retry delay (5 s) and not for the second one (60 s), because the attempt that was
-    // put back on the queue is not counted.
+    // The retry waits 5 s (the first retry delay) and not 60 s (the second one), because the attempt whose job was put
+    // back on the queue is not counted.
     expect(await waiting()).toEqual([{ seconds: 5, state: 'retry' }]);
     expect(tries).toBe(1);
     await other.stop();

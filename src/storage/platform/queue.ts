@@ -32,12 +32,12 @@ export type Queue = {
    */
   deadJobs(limit: number, owner?: JobOwner): Promise<DeadJob[]>;
   /**
-   * Puts a dead job back into the queue with all its attempts and returns `retried`. If the job exists but is not dead,
-   * changes nothing and returns `not_dead`. If the job is unknown or finished, returns `undefined`.
+   * Puts a dead job back into the queue, allows it all its attempts again, and returns `retried`. If the job exists but
+   * is not dead, changes nothing and returns `not_dead`. If the job is unknown or finished, returns `undefined`.
    */
   retryDeadJob(id: string): Promise<'retried' | 'not_dead' | undefined>;
   /**
-   * Puts all currently dead jobs of all owners, or of one owner, back on the queue. Returns the number of these jobs.
+   * Puts back on the queue all jobs that are dead now, of all owners or of one owner. Returns the number of these jobs.
    * If there are any, `announce` is called first, with their number. If `announce` fails, no job is retried.
    */
   retryDeadJobs(owner?: JobOwner, announce?: (jobs: number) => Promise<void>): Promise<number>;
@@ -166,8 +166,8 @@ async function startWorking<Ctx>(
 }
 
 /**
- * Returns one loop for each job with its own slots, and one loop for all other jobs. Each loop takes the owners in turn
- * independently of the other loops.
+ * Returns one loop for each job with its own slots, and one loop for all other jobs. Each loop takes the owners in
+ * turn, independently of the other loops.
  */
 function loopsOf({ own_slots = {}, ...shared }: WorkOptions): LoopOptions[] {
   const others = JOB_NAMES.filter((name) => own_slots[name] === undefined);

@@ -10,7 +10,7 @@ const CLIENT = `(select current_setting('vouch.client_id', true))`;
 const ENVIRONMENT = `(select current_setting('vouch.environment', true))`;
 
 /**
- * Creates the policy for each table with a `client_id` that has no policy yet. To change the policy of existing tables,
+ * Creates the policy for each table that has a `client_id` and no policy yet. To change the policy of existing tables,
  * a migration drops the old policy, and this function then creates the new one.
  */
 export async function protectTenantTables(client: pg.Client): Promise<void> {

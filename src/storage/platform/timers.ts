@@ -16,8 +16,8 @@ export type NewTimer = Omit<Timer, 'attempts'>;
 const COLUMNS = 'client_id, environment, id, kind, subject_id, payload, due_at, attempts';
 
 /**
- * Sets a subject's timer, or moves it if it exists. `due_at` is given in the owner's time, and `fires_at` is set to the
- * same time, so no clock is read.
+ * Sets a subject's timer, or moves it if it exists. `due_at` is a time on the owner's clock. `fires_at` gets the same
+ * value, so no clock is read.
  */
 export async function upsertTimer(tx: Db, timer: NewTimer): Promise<void> {
   await tx.query(

@@ -283,7 +283,7 @@ describe('a handle after its transaction or savepoint has ended', () => {
     }
   });
 
-  test('does not let code that is still running write into the next transaction on the same connection', async () => {
+  test('cannot be used by code that is still running to write into the next transaction on the same connection', async () => {
     const [late, other] = [newScope(), newScope()];
     const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {

@@ -22,8 +22,8 @@ export type Db = {
    * Runs `work` in a transaction and retries it after a serialization failure or deadlock (40001, 40P01), so `work`
    * must have no effect outside the database. If a transaction is already open, `work` runs in a savepoint. Savepoints
    * of one handle run one after the other, and the handle's own statements wait until the savepoint ends. If work
-   * inside a savepoint awaits a call on the handle that opened the savepoint, each waits for the other. Such a call is
-   * rejected after `OWN_SAVEPOINT_WAIT_MS`.
+   * inside a savepoint awaits a call on the handle that opened the savepoint, the work and the call wait for each
+   * other. Such a call is rejected after `OWN_SAVEPOINT_WAIT_MS`.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /**

@@ -16,8 +16,8 @@ export function faultsOf(shape: Shape, value: unknown): string[] {
 }
 
 /**
- * Whether the date exists. 30 February is parsed as 1 March, so the parsed date is formatted again and must equal the
- * original string.
+ * Whether the date exists. 30 February is parsed as a day in March, so the parsed date is formatted again and must
+ * equal the original string.
  */
 function survives(text: string): boolean {
   const moment = new Date(text);

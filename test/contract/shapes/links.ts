@@ -25,7 +25,7 @@ import {
   timestamp,
 } from './words.ts';
 
-/** A bridge token: contract, section 4.1. It has no `id`, because a page recognizes an order by the field `id`. */
+/** A bridge token: contract, section 4.1. It has no `id`, because a page recognises an order by the field `id`. */
 export const bridgeToken = object({
   bridge_token: id,
   user_id: id,

@@ -1,4 +1,4 @@
-// Response schemas of a link's tax documents: contract, section 13. The boxes depend on the form.
+// Response schemas of a link's tax documents: contract, section 13. Each tax form has its own fields (boxes).
 import { W2_AMOUNTS } from './payroll.ts';
 import {
   choice,

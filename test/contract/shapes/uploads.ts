@@ -98,7 +98,10 @@ export function startUploads() {
     return finalized(of);
   }
 
-  /** Uploads the documents to a new collection, finalises it, and returns the result of its first user. */
+  /**
+   * Uploads the documents to a new collection and finalises the collection. Returns the result of the collection's
+   * first user.
+   */
   async function connectDocuments(documents: object[], product_type = 'income'): Promise<Result> {
     const { results } = await finalize(await collect({ documents }), { product_type });
     if (results[0] === undefined) throw new Error('the collection has no result');

@@ -48,7 +48,7 @@ export const number: Shape = { type: 'number' };
 
 export const id = matching('^[0-9a-f]{32}$');
 /**
- * The pattern comes from the contract. The format is defined in checks.ts and verifies that the date and time exist.
+ * The pattern comes from the contract. The `format`, which checks.ts defines, verifies that the date and time exist.
  */
 export const timestamp: Shape = {
   ...matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$'),

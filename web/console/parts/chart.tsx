@@ -105,7 +105,7 @@ function drawn(
 ): uPlot {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
-  // A later bar covers a part of an earlier bar, so a pale colour must be opaque.
+  // A bar that is drawn later covers a part of a bar that was drawn before, so a pale colour must be opaque.
   const shade = (one: Series): string =>
     one.is_faint === true ? mixed(colour(one.colour), colour('--paper')) : colour(one.colour);
   const width = holder.clientWidth;
@@ -130,7 +130,7 @@ function drawn(
         {
           stroke: colour('--soft'),
           font,
-          // The gap keeps the first date below the lowest amount of the vertical axis, which it would otherwise touch.
+          // Without this gap, the first date would touch the lowest amount of the vertical axis.
           gap: 12,
           size: 36,
           grid: { show: false },
@@ -166,7 +166,7 @@ function drawn(
 const PALE_PART = 0.45;
 const paleOf = (name: string): string => `color-mix(in srgb, var(${name}) ${PALE_PART * 100}%, var(--paper))`;
 
-/** Mixes two colours, each written as # and three or six hex digits, as `color-mix` does in CSS. */
+/** Mixes two colours in the same way as `color-mix` in CSS. Each colour is written as # and three or six hex digits. */
 export function mixed(colour: string, paper: string): string {
   const [front, back] = [partsOf(colour), partsOf(paper)];
   const parts = front.map((part, at) => Math.round(PALE_PART * part + (1 - PALE_PART) * (back[at] ?? 0)));

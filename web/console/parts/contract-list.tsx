@@ -23,7 +23,7 @@ type ListProps<Row> = {
   hrefOf?(row: Row): string;
   /** Shown if the list is empty and no filter is set. */
   empty: JSX.Element;
-  /** Whether an event can change the list. The list is then read again. */
+  /** Whether an event can change the list. After such an event, the list is read again. */
   isChangedBy?(event: LogEvent): boolean;
 };
 

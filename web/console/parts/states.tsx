@@ -16,7 +16,7 @@ type ShowProps<T> = {
   of: Loaded<T>;
   children(value: T): ComponentChildren;
   meanwhile?: JSX.Element;
-  /** True if the data is the whole page, so that a failure must show a title as well. */
+  /** True if the page consists of this data only. A failure must then show a title as well. */
   is_page?: boolean;
 };
 

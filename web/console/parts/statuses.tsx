@@ -26,8 +26,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /**
- * Returns the colour of a status. A status that is not in the table is shown as a failure, for example `login_error`,
- * `unavailable`, `dead` or `confirmed`.
+ * Returns the colour of a status. A status that is not in the table, for example `login_error`, `unavailable`, `dead`
+ * or `confirmed`, is shown as a failure.
  */
 export const toneOf = (status: string): Tone => TONES[status] ?? 'bad';
 

@@ -126,8 +126,8 @@ const PageLink = ({ page, desk, is_now, label }: LinkProps) => (
 );
 
 /**
- * Switches to the other environment. It opens the same page there, but not the same object, because ids exist in only
- * one environment.
+ * Switches to the other environment. It opens the same page there, but not the same object, because each id exists in
+ * only one environment.
  */
 function EnvironmentSwitch() {
   const { session, place, href, route } = useDesk();

@@ -15,7 +15,7 @@ export function useToasts(): { toasts: readonly Shown[]; say(toast: Toast): void
   const close = useCallback((key: number) => setToasts((all) => all.filter((toast) => toast.key !== key)), []);
   const say = useCallback((toast: Toast) => {
     const key = performance.now();
-    // If a message is shown again, it replaces the earlier message with the same text.
+    // If an earlier message has the same text, the new message takes its place.
     setToasts((all) => [...all.filter(({ text }) => text !== toast.text).slice(-2), { ...toast, key }]);
     if (toast.tone !== 'bad') setTimeout(() => close(key), SHOWN_MS);
   }, []);

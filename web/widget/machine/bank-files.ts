@@ -165,7 +165,9 @@ export function fileFailed(
   );
 }
 
-/** The state after sending has ended without a response that the widget could show beside the file. */
+/**
+ * The state after the sending of the file has ended, if the widget got no response that it could show beside the file.
+ */
 export const notSending = (state: State): State => withFile(state, { share: null, correction: null });
 
 /** Drops the file when the applicant leaves the screens for bank files. */

@@ -49,8 +49,8 @@ export const asksForBankStatements = (state: State): boolean => {
 };
 
 /**
- * Whether the file is good: the server accepted it and recognised a document in it. If the server recognised no
- * document, the file is good only if files of its kind need not be recognised.
+ * Whether the file is good: the server accepted it and recognised a document in it. Files of some kinds need not be
+ * recognised. Such a file is good even if the server recognised no document in it.
  */
 export const isGood = (state: State, file: UploadedFile): boolean =>
   file.status === 'successful' && file.problem === null && !isUnrecognized(state, file);
@@ -78,8 +78,8 @@ export type Needed = { doc_type: DocumentKind; count: number };
 
 /**
  * Returns how many documents are still missing, for each required kind that is not complete. If no kind is required,
- * one complete kind is enough, even if another kind is incomplete. If then no kind is complete, returns how many
- * documents of the chosen kind are missing.
+ * one complete kind is enough, even if another kind is incomplete. If no kind is required and no kind is complete,
+ * returns how many documents of the chosen kind are missing.
  */
 export function stillNeeded(state: State): readonly Needed[] {
   const kinds = acceptedKinds(state);

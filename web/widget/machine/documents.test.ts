@@ -46,7 +46,7 @@ describe('when documents are offered', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
   });
 
-  test('if a provider is down, other providers are offered, and also documents or other methods if the session has them', () => {
+  test('if a provider is down, the widget offers other providers, and also documents or other methods that the session has', () => {
     const waysOf = (session: Partial<Session>) => waysAround(play([opened(newSession(session))]).state);
     expect(waysOf({ methods: ['payroll', 'docs'] })).toEqual(['other_provider', 'documents']);
     expect(waysOf({ methods: ['payroll', 'tax'] })).toEqual(['other_provider', 'other_method']);
@@ -205,7 +205,7 @@ describe('files', () => {
     expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'pause_uploads' });
   });
 
-  test('are not sent if they exceed the maximum number in the template', () => {
+  test('are not sent once the maximum number in the template is reached', () => {
     const { state, effects } = play(
       [viewOf({}), chosen({}, {})],
       onUpload(withRules({ paystub: rule(1, 2), w2: rule(1, 1) })),
@@ -257,7 +257,7 @@ describe('the button Continue', () => {
     expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
   });
 
-  test('if the template marks no kind of document as required, requires the minimum number of documents of one kind', () => {
+  test('if the template marks no kind of document as required, requires the minimum number of documents of any one kind', () => {
     const rules = withRules({ paystub: rule(2, null), w2: rule(1, null) });
     expect(stillNeeded(play([viewOf({})], onUpload(rules)).state)).toEqual([{ doc_type: 'paystub', count: 1 }]);
     expect(obstacleWith(viewOf({}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();
@@ -278,7 +278,7 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('doc_types');
   });
 
-  test('the applicant chooses the kind again if the former kind is no longer accepted', () => {
+  test('the applicant has to choose a kind again if the previously chosen kind is no longer accepted', () => {
     const place = placeAfter([opened(session), PAYSTUB]);
     const rules = { types: { ...NO_RULES, w2: rule(1, null), f1099: rule(1, null) } };
     expect(play([opened({ ...session, document_upload: rules }, place)]).state.screen.name).toBe('doc_types');

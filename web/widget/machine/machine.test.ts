@@ -302,7 +302,7 @@ describe('the widget for an order', () => {
     expect(events).toContain('COMPLETED');
   });
 
-  test('stops offering a link that returned no data for a suborder, but still offers another link', () => {
+  test('if a link returned no data for a suborder, does not offer this link for the suborder again, but still offers another link', () => {
     const empty = newTask({ ...failed('no_data', 'sub-1') });
     const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
       play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;

@@ -196,7 +196,7 @@ function enter(state: State, { order, consent_at, task }: Session, place: Place 
 
 /**
  * Whether the widget opens at this task. False if this page has already emitted the task's SUCCESS or ERROR. Also false
- * if the applicant has moved on from the task, unless there is no order and the task was successful.
+ * if the applicant has moved on from the task; the exception is a successful task without an order.
  */
 function isPending(state: State, task: TaskView, place: Place | null): boolean {
   if (wasEmitted(state, task, 'SUCCESS') || wasEmitted(state, task, 'ERROR')) return false;
@@ -228,8 +228,8 @@ const LONG_WAIT_S = 60;
 type Refusal = Extract<Screen, { name: 'refused' }>['kind'];
 
 /**
- * Shows a problem on the current screen, so that nothing the applicant has typed is lost. Only a problem that ends the
- * session and a long wait are shown on separate screens.
+ * Shows a problem on the current screen, so that nothing the applicant has typed is lost. Only two things are shown on
+ * separate screens: a problem that ends the session, and a long wait.
  */
 function fail(before: State, problem: Problem): Step {
   const state = { ...before, is_busy: false, problem };
@@ -249,7 +249,10 @@ function fail(before: State, problem: Problem): Step {
   return stay(state, { do: 'refresh' }, ...(is_list_old ? [followed(state)] : []));
 }
 
-/** A problem with only one file is shown beside that file. All other problems are shown as for other requests. */
+/**
+ * A problem with only one file is shown beside that file. All other problems are shown in the same way as the problems
+ * of other requests.
+ */
 function notUploaded(state: State, key: string, problem: Problem): Step {
   const is_of_file = ['invalid', 'offline', 'server', 'throttled'].includes(problem.kind);
   const failed = uploadFailed(state, key, problem.kind === 'invalid' ? 'refused' : 'unsent');

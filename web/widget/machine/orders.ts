@@ -29,8 +29,8 @@ const runningTask = (state: State) =>
   state.session?.order?.suborders.find((one) => isOpenSuborder(one) && isBeingRead(state, one))?.task ?? undefined;
 
 /**
- * Whether the suborder's data is still being read, and the suborder already has a public token or its SUCCESS was
- * already emitted. The applicant then has nothing to do.
+ * Whether data is still being read although the suborder's task already has a public token or SUCCESS was already
+ * emitted for the task. The applicant then has nothing to do.
  */
 export const isBeingRead = (state: State, { task }: Suborder): boolean =>
   task !== null && !task.is_final && (task.public_token !== null || wasEmitted(state, task, 'SUCCESS'));
@@ -46,8 +46,8 @@ function wrapUp(state: State, order: OrderView): Step {
 }
 
 /**
- * Finishes the order. If suborders are still open, first shows which of them would be skipped. If the applicant still
- * has to certify data, then shows that data.
+ * Finishes the order. If suborders are still open, first shows which of them would be skipped. After that, shows the
+ * data that the applicant still has to certify, if there is any.
  */
 export function finish(state: State): Step {
   const order = state.session?.order;

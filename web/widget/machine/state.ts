@@ -135,8 +135,8 @@ export type Pursuit = {
   link: ExistingLink | null;
   organization_id: string | null;
   /**
-   * The values that the applicant typed, except passwords. They are kept so that a retry is less work, and only in this
-   * page's memory.
+   * The values that the applicant typed, except passwords. They are kept so that a retry is less work. They are stored
+   * only in this page's memory.
    */
   typed: Readonly<Record<string, string>>;
   is_deposit_confirmed: boolean;

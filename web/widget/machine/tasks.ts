@@ -35,9 +35,7 @@ export function resume(state: State, task: TaskView, place: Place | null): Step 
   return andThen(watched, (next) => follow(next, task));
 }
 
-/**
- * Emits LOGIN_COMPLETE if it is due, and changes the screen to match the state of the task that the server has sent.
- */
+/** Emits LOGIN_COMPLETE if it is due, and changes the screen to match the task's newest state from the server. */
 export function follow(state: State, task: TaskView): Step {
   const known: State = { ...state, task, is_busy: false, problem: null };
   // Once SUCCESS was emitted, only the end of the task matters, because the applicant is already on a later screen.
@@ -110,8 +108,8 @@ export const sendCode = (state: State, code: string): Step =>
     : stay({ ...state, is_busy: true, problem: null }, { do: 'send_code', task_id: state.task.task_id, code });
 
 /**
- * Retries with other documents or another file if the task read documents or a file. Otherwise retries with the same provider, if the provider is
- * known.
+ * If the task read documents or a file, retries with other documents or another file. Otherwise retries with the same
+ * provider, if the provider is known.
  */
 export function retry(state: State): Step {
   const { link, provider, suborder_id, documents } = state.pursuit;

@@ -17,7 +17,7 @@ describe('photos', () => {
   const photo = (key: string, filename = 'image.jpg'): Partial<ChosenFile> => ({ key, filename, kind: 'photo' });
   const looked = (key: string, can_be_shown = true): Input => ({ type: 'page_looked_at', key, can_be_shown });
 
-  test('wait until all pages were added, and are then sent as one file', () => {
+  test('wait until all pages have been added, and are then sent as one file', () => {
     const added = play([chosen(photo('a')), chosen(photo('b')), looked('a'), looked('b')], onUpload());
     expect(added.effects).toEqual([
       { do: 'look_at', key: 'a' },

@@ -66,7 +66,7 @@ export function ErrorScreen() {
   const [first, second, ...others] = waysOn(state);
   const said = task.error?.error_message ?? '';
   const textOf = (language: Words, part: 'title' | 'text') => fill(language[`error_${fault}_${part}`], { provider });
-  // Providers' messages are mostly in English, so they are compared with our texts in English as well.
+  // Providers' messages are mostly in English, so they are also compared with our English texts.
   const is_new =
     !isOfDocuments(task) &&
     !isOfFiles(task) &&

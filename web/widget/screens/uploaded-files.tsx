@@ -139,7 +139,8 @@ function uploadedFile(view: View, file: UploadedFile): Shown {
 }
 
 /**
- * Returns the progress of reading the file. If the file has several pages, the pages already read are shown as a bar.
+ * Returns the progress of reading the file. If the file has several pages, a bar shows how many of them were already
+ * read.
  */
 function progressOf({ words }: View, { status, reading }: UploadedFile): Pick<Shown, 'status' | 'share'> {
   if (reading !== null && reading.pages > 1) {

@@ -43,7 +43,7 @@ describe('bundleOf', () => {
   });
 });
 
-test('ownedBy() replaces the name and the Social Security number on a document with those of the owner', async () => {
+test('on a document, ownedBy() replaces the name and the Social Security number with the owner’s', async () => {
   const sample = await KNOWN_STUB_LAYOUTS['ruled-grid']?.(3);
   if (sample === undefined) throw new RangeError('no layout');
   const owned = ownedBy(sample, { first: 'Noor', last: 'Tanabe', ssn: '123-45-6789' });

@@ -27,11 +27,9 @@ export type BundleSample = {
   bytes: Buffer;
   mime_type: string;
   page_count: number;
-  /**
-   * The documents in page order, without gaps. Adjacent pages that belong to no known document type form one document.
-   */
+  /** The documents in page order, without gaps. Adjacent pages of no known document type count as one document. */
   documents: BundledDocument[];
-  /** The number of each document's first page. */
+  /** The page numbers on which the documents begin. */
   split_points: number[];
 };
 
@@ -53,7 +51,7 @@ export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   },
 };
 
-/** Joins consecutive copies of one form into one document, because several copies on one page are also one document. */
+/** Joins consecutive copies of one form into one document, just as several copies on one page count as one document. */
 export function withoutCopies(documents: readonly BundledDocument[]): Truth[] {
   const found: Truth[] = [];
   for (const { layout: _, copy_of, turned: __, is_scan: ___, ...truth } of documents) {

@@ -45,7 +45,10 @@ export function fillForm(file: Buffer, values: FieldValues, kind: FilledForm): B
   return update.finish();
 }
 
-/** Returns every object that is not a stream, by number. A later revision of an object replaces an earlier one. */
+/**
+ * Returns a map from object numbers to objects. Streams are left out. A later revision of an object replaces an earlier
+ * one.
+ */
 function readObjects(file: Buffer): Map<number, string> {
   const text = file.toString('latin1');
   const objects = new Map<number, string>();
@@ -87,7 +90,10 @@ function fieldsOf(objects: Map<number, string>): Map<string, number> {
   return fields;
 }
 
-/** Decodes a field name. In these forms, names are ASCII, stored as UTF-16 in a literal or a hexadecimal string. */
+/**
+ * Decodes a field name. In these forms, names contain only ASCII characters. They are stored as UTF-16, in a literal or
+ * a hexadecimal string.
+ */
 function partialName(body: string): string {
   const hex = /\/T<([0-9A-F]+)>/i.exec(body)?.[1];
   if (hex !== undefined) return Buffer.from(hex, 'hex').subarray(2).swap16().toString('utf16le');
@@ -222,8 +228,8 @@ function alignedX(text: string, align: number, width: number): number {
 }
 
 /**
- * Returns the width of a character in Helvetica Bold. It is exact for the characters of an amount and an average for
- * letters.
+ * Returns the width of a character in Helvetica Bold. The width is exact for the characters of an amount. For letters,
+ * it is an average.
  */
 function widthOf(char: string): number {
   if (/\d/.test(char)) return 0.556;

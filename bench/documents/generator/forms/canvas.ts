@@ -37,7 +37,7 @@ export type Canvas = {
   line(x1: number, y1: number, x2: number, y2: number, style?: { width?: number; color?: string; dash?: number }): void;
   checkBox(x: number, y: number, size: number, mark: string | null): void;
   ellipse(x: number, y: number, radiusX: number, radiusY: number, fill: string): void;
-  /** Draws a text that is rotated around the point by 90 degrees counter-clockwise. */
+  /** Draws a text that is rotated by 90 degrees counter-clockwise around the point (`x`, `y`). */
   vertical(text: string, x: number, y: number, style?: TextStyle): void;
   newPage(): void;
   finish(): Promise<Buffer>;

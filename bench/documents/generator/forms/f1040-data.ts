@@ -44,7 +44,10 @@ const DEDUCTIONS: Record<number, readonly [number, number, number]> = {
   2024: [14_600, 29_200, 21_900],
 };
 const RATES = [0.1, 0.12, 0.22, 0.24, 0.32, 0.35];
-/** The upper limits of the tax brackets. The filing statuses are in the same order as in `DEDUCTIONS`. */
+/**
+ * The upper limits of the tax brackets by year. Each year has three rows, for the same filing statuses as in
+ * `DEDUCTIONS`.
+ */
 const BRACKETS: Record<number, readonly (readonly number[])[]> = {
   2021: [
     [9_950, 40_525, 86_375, 164_925, 209_425, 523_600],
@@ -245,7 +248,7 @@ function taxOn(income: number, ends: readonly number[]): number {
   return Math.round(tax + Math.max(0, income - from) * 0.37);
 }
 
-/** The lines of expenses on Schedule C that small businesses use. */
+/** The expense lines of Schedule C that small businesses use. */
 const EXPENSES_C: [line: string, chance: number, share: number][] = [
   ['8', 0.6, 0.03],
   ['9', 0.6, 0.06],

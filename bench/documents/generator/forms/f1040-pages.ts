@@ -216,7 +216,7 @@ function drawDependents(canvas: Canvas, filed: Return1040, typing: Typing, y: nu
   return y + 66;
 }
 
-/** Line numbers of 2021, with the number of the same line in later years. */
+/** Maps line numbers of the 2021 form to the numbers of the same lines in later years. */
 const RENUMBERED: Record<string, string> = { '1': '1a', '12a': '12', '12c': '12', '27a': '27' };
 
 function valueOf(filed: Return1040, number: string, typing: Typing): string {

@@ -20,8 +20,8 @@ export type F1099Form = {
   title: string;
   omb: string;
   /**
-   * True if the last two digits of the year are typed on the form and not preprinted. Most forms have such a typed
-   * year, because they have not been reissued every year since 2022.
+   * True if the last two digits of the year are typed on the form and not preprinted. This is true for most forms,
+   * because since 2022 most forms are no longer reissued every year.
    */
   typed_year: boolean;
   boxes: readonly BoxSpec[];

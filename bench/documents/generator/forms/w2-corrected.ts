@@ -6,8 +6,8 @@ import { amountsOf, employeeName, employeeNameParts, newW2, type W2 } from './w2
 import { styleOf } from './w2-official.ts';
 
 /**
- * The form shows only the boxes in `before`, and the name or the Social Security number if it was wrong. The
- * instructions of the form require this.
+ * The form shows amounts only in the boxes in `before`. It shows the earlier name only if that name was wrong, and the
+ * earlier Social Security number only if that number was wrong. The instructions of the form require this.
  */
 type Correction = { correct: W2; before: Map<string, number>; wrong_name: string | null; wrong_ssn: string | null };
 

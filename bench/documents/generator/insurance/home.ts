@@ -12,7 +12,7 @@ const agencyOf = (random: Random): string =>
 const propertyFor = (random: Random, mailing: string[]): string[] => (random.chance(0.6) ? mailing : addressOf(random));
 
 /**
- * The classic form. Boxes have small labels, limits and premiums are in columns, and the deductibles are in a sentence.
+ * The classic form. Boxes have small labels. Limits and premiums are in columns, and the deductibles are in a sentence.
  */
 export const homeBoxes: Layout = layoutOf('home-boxes', async (random) => {
   const face = random.pick([SANS, SERIF, MONO]);
@@ -124,8 +124,8 @@ export const homeBoxes: Layout = layoutOf('home-boxes', async (random) => {
 });
 
 /**
- * A renewal. A letter with the amount due comes first; the declarations with limit, deductible and premium in columns
- * follow.
+ * A renewal. First comes a letter with the amount due, then the declarations, with limit, deductible and premium in
+ * columns.
  */
 export const homeRenewal: Layout = layoutOf('home-renewal', async (random) => {
   const face = random.pick([SANS, SANS, SERIF]);

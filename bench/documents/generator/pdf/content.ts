@@ -55,7 +55,7 @@ export function contentNumbers(body: string): number[] {
   return [...(list?.[1] ?? list?.[2] ?? '').matchAll(/(\d+) 0 R/g)].map((match) => Number(match[1]));
 }
 
-/** Returns the page's base fonts by their resource names. */
+/** Returns a map from the resource name of each font of the page to its base font. */
 export function fontsOf(file: PdfFile, page: number): Map<string, string> {
   const own = bodyOf(file, page);
   const resources = /\/Resources\s+\d+ 0 R/.test(own) ? bodyOf(file, referenceIn(own, 'Resources')) : own;
@@ -184,8 +184,8 @@ let measure: InstanceType<typeof Pdf> | undefined;
 const widths = new Map<string, number>();
 
 /**
- * The width of a text. It is exact for the standard fonts. Any other font is measured as the most similar standard
- * font.
+ * The width of a text. It is exact for the standard fonts. For any other font, it is the width in the most similar
+ * standard font.
  */
 export function widthOf(text: string, font: string, size: number): number {
   measure ??= new Pdf({ autoFirstPage: false });

@@ -137,7 +137,10 @@ export function savedWhole(file: PdfFile, version = '1.4'): Buffer {
 /** Returns the file with only the reachable objects, numbered consecutively from `first`. */
 export const renumbered = (file: PdfFile, first: number): PdfFile => withNumbers(file, reachable(file), first);
 
-/** Returns the file with only the given objects, numbered consecutively from `first`. Other references become null. */
+/**
+ * Returns the file with only the given objects, numbered consecutively from `first`. References to other objects become
+ * null.
+ */
 export function withNumbers(file: PdfFile, order: readonly number[], first: number): PdfFile {
   const numbers = new Map(order.map((old, at) => [old, first + at]));
   const moved = (body: string) =>

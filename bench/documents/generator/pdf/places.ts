@@ -23,7 +23,7 @@ const AMOUNT = /(?<![\d,.])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{2,4}(?!\d)/g;
 
 export type Amount = Place & { cents: number };
 
-/** Returns every decimal number on the pages from `first` to `last`, counted from 1. */
+/** Returns every decimal number on the pages from `first` to `last`. Pages are counted from 1. */
 export function amountsOn(file: PdfFile, [first, last]: readonly [number, number]): Amount[] {
   const found = linesOn(file, [first, last]).flatMap((line) =>
     [...line.text.matchAll(AMOUNT)].map((match) => ({
@@ -55,7 +55,10 @@ export function textsOn(file: PdfFile, pages: readonly [number, number], wanted:
 
 type Line = { page: number; text: string; letters: { run: Run; at: number | null }[] };
 
-/** Joins consecutive runs on one baseline in one font into a line. A gap becomes a space that belongs to no run. */
+/**
+ * Joins consecutive runs into a line if they have the same baseline and the same font. A gap becomes a space that
+ * belongs to no run.
+ */
 function linesOn(file: PdfFile, [first, last]: readonly [number, number]): Line[] {
   const lines: Line[] = [];
   for (const [index, page] of pagesOf(file).entries()) {

@@ -44,7 +44,7 @@ type Piece = { run: Run; from: number; to: number; text: string; right_aligned: 
 
 /**
  * Distributes a new text over the old operators, from the last operator to the first. Each operator gets as many
- * letters as before, except that the first operator gets all remaining letters.
+ * letters as before; the first operator gets all letters that are left over.
  */
 function piecesOf({ place, text }: Edit): Piece[] {
   // A name is shown by a single operator, because the letters of a name differ in width.

@@ -57,7 +57,7 @@ const TABLES: readonly (readonly [number, number, number])[] = [
   [176, 172, 166],
 ];
 
-/** Samples the page for every pixel of the picture and applies folds, light and shadow. */
+/** Computes every pixel of the picture from the page, and applies folds, light and shadow. */
 function expose(
   page: Raster,
   corners: Corners,

@@ -7,7 +7,10 @@ export type Raster = { data: Buffer; width: number; height: number };
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-/** Renders all pages, or only the page `only`, counted from 1. Form fields are drawn too. */
+/**
+ * Renders all pages. If `only` is given, renders just the page with this number, counted from 1. Form fields are drawn
+ * too.
+ */
 export async function rastersOf(pdf: Buffer, dpi: number, only?: number): Promise<Raster[]> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(pdf);

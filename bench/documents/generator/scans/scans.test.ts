@@ -63,7 +63,7 @@ describe('scanOf', () => {
 
 describe('capture', () => {
   test.each([0, 1, 2, 3] as const)(
-    'pixelAt() finds a point of the page in the picture after %i quarter turns',
+    'if the picture was rotated by %i quarter turns, pixelAt() still finds a point of the page in it',
     async (quarter_turns) => {
       const [page] = await rastersOf((await cards(1)).file, 150);
       if (page === undefined) throw new RangeError('no page');

@@ -63,7 +63,7 @@ const STREETS = [
   'Saint Agnes Blvd',
   'E Tamarack Ter',
 ] as const;
-/** Invented towns. Each has the first three digits of a ZIP code of its state. */
+/** Invented towns. Each town is listed with the first three digits of a ZIP code of its state. */
 const TOWNS = [
   ['Marlow Falls', 'OH', '441'],
   ['East Tilbury', 'PA', '180'],

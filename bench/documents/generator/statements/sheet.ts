@@ -11,8 +11,8 @@ export const MONO: Face = { regular: 'Courier', bold: 'Courier-Bold', italic: 'C
 export type Style = { font: string; size: number; color?: string; align?: 'left' | 'right' | 'center' };
 
 /**
- * The part of a line that one text operator draws: the whole line, a word or a letter. Which of them it is depends on
- * the issuer's program.
+ * The part of a line that one text operator draws: the whole line, a word or a letter. The issuer's program determines
+ * which of these it is.
  */
 export type Pieces = 'line' | 'word' | 'letter';
 

@@ -54,7 +54,7 @@ export const OPENED_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /**
- * Held-out layouts, which nobody who improves the reader may look at. Once the reader was measured on a set, the set
- * moves to the opened layouts, and the next set replaces it here.
+ * Held-out layouts, which nobody who improves the reader may look at. After the reader has been measured on a set, the
+ * set moves to the opened layouts, and the next set replaces it here.
  */
 export const HELD_OUT_STUB_LAYOUTS: Record<string, Layout> = FOURTH_HELD_OUT_STUB_LAYOUTS;

@@ -8,7 +8,7 @@ const LAYOUTS = {
 };
 
 test.each(Object.entries(LAYOUTS))(
-  'a pay stub with the layout %s has no text that is cut off or covers another text, and is the same for the same seed',
+  'on a pay stub with the layout %s, no text is cut off and no text covers another; the same seed gives the same stub',
   async (_name, layout) => {
     FAULTS.length = 0;
     const sample = await layout(3);

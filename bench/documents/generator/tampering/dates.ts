@@ -5,7 +5,10 @@ import type { Sample, Truth } from '../sample.ts';
 import { MONTHS } from '../statements/formats.ts';
 import type { Change } from './sample.ts';
 
-/** A date twelve weeks later has the same day of the week. It is also a pay day if pay is weekly or biweekly. */
+/**
+ * Twelve weeks after a pay day, it is the same day of the week. If pay is weekly or biweekly, that day is also a pay
+ * day.
+ */
 const DAYS_LATER = 84;
 
 const FIELDS = ['pay_date', 'period_start', 'period_end'] as const;
@@ -26,8 +29,8 @@ const WRITINGS: readonly ((year: number, month: number, day: number) => string)[
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * Returns undefined if the file is not a single pay stub, if a date is not found on the page, or if the new date is in
- * another year.
+ * Returns undefined if the file contains anything other than one pay stub, if a date is not found on the page, or if
+ * the new date is in another year.
  */
 export function movedDates(
   sample: Sample,

@@ -19,7 +19,10 @@ import {
   typedOver,
 } from './techniques.ts';
 
-/** In half of the forgeries, only one amount changes. In the other half, all amounts that depend on it change too. */
+/**
+ * In half of the forgeries, only one amount changes. In the other half, all amounts that depend on this amount change
+ * too.
+ */
 const anyAmount: Plan[] = [oneAmount, consistentRaise({ fica: true })];
 
 type Recipe = {

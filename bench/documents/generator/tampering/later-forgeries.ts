@@ -1,6 +1,7 @@
-// Kinds of forgery that were added after the checks for fraud were written, without knowledge of the checks. They are a
-// separate group, because they show how well the checks find forgeries for which the checks were not written. People
-// make such forgeries with common programs: a browser's developer tools, a phone, a word processor, a spreadsheet.
+// Kinds of forgery that were added after the checks for fraud were written. They were designed without knowledge of the
+// checks. They are a separate group, because they show how well the checks find forgeries for which the checks were not
+// written. People make such forgeries with common programs: a browser's developer tools, a phone, a word processor, a
+// spreadsheet.
 import { hex, widthOf } from '../pdf/content.ts';
 import { leftOf, pageObject, rounded } from '../pdf/drawing.ts';
 import {

@@ -84,7 +84,9 @@ export const oneAmount: Plan = (truth, random) => {
   return [changed(cell, raised(random, cell.cents))];
 };
 
-/** For each digit that another digit can hide: the digit that hides it when printed over it. */
+/**
+ * Maps a digit to another digit that hides it when printed over it. Digits that no other digit can hide are left out.
+ */
 const COVERING: Record<string, string> = { 0: '8', 1: '4', 2: '8', 3: '8', 5: '6', 6: '8', 7: '9', 9: '8' };
 
 /** Replaces one digit of an amount by a digit that looks similar. */

@@ -32,7 +32,10 @@ export const covered: Technique = async (file, edits, random) => {
   return savedSomehow(file, random);
 };
 
-/** Draws new digits over the old digits, which stay visible below them. Unchanged digits are not drawn again. */
+/**
+ * Draws new digits on top of the old digits. The old digits stay visible underneath. Unchanged digits are not drawn
+ * again.
+ */
 export const typedOver: Technique = async (file, edits, random) => {
   const strange = random.chance(0.5);
   const larger = random.pick([0, 0, 0.5]);
@@ -189,15 +192,15 @@ function signedByEditor(file: PdfFile, random: Random): void {
 }
 
 /**
- * In half of the forgeries, the program names and dates of the original file are kept, as happens if the forger uses a
- * script, or by chance.
+ * In half of the forgeries, the file keeps the program names and dates of the original file. This happens if the forger
+ * uses a script, or by chance.
  */
 function savedSomehow(file: PdfFile, random: Random): Buffer {
   if (random.chance(0.5)) signedByEditor(file, random);
   return savedWhole(file);
 }
 
-/** Returns the background colour of each text: the most frequent colour in its box. */
+/** Returns the background colour of each text: the most frequent colour in the rectangle that the text covers. */
 async function paperColors(file: PdfFile, edits: readonly Edit[]): Promise<string[]> {
   const dpi = 144;
   const rasters = await rastersOf(file.bytes, dpi);

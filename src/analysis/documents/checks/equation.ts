@@ -6,7 +6,7 @@ import type { Check, Field, Fields, Reading } from '#domain/documents/read-docum
 /** A figure with the name under which it appears in the document: `gross_pay`, `earnings[0].current`. */
 export type Figure = { name: string; cents: bigint };
 
-/** Printed sums may differ from exact sums by two cents because of rounding. */
+/** Because of rounding, printed sums may differ from exact sums by up to two cents. */
 export const SUM_TOLERANCE = 2n;
 
 export type Equation = {

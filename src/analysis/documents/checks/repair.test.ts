@@ -39,15 +39,15 @@ describe('confusionsOf', () => {
     expect(confusionsOf(856n, '8.56')).toEqual([56n, 656n, 356n, 956n, 866n, 858n, 855n, 85_600n]);
   });
 
-  test('does not change cents that are not printed, and adds the amount with a restored decimal point', () => {
+  test('does not change cents that are not printed; also returns the amount with a restored decimal point', () => {
     expect(confusionsOf(124_000n, '1240')).toEqual([724_000n, 124_800n, 124_900n, 1_240n]);
   });
 
-  test('keeps the sign, and adds no leading zero', () => {
+  test('keeps the sign, and does not replace the first digit of 80.22 by a zero', () => {
     expect(confusionsOf(-8_022n, '-80.22')).toEqual([-6_022n, -3_022n, -9_022n, -8_822n, -8_922n, -802_200n, -22n]);
   });
 
-  test('adds the amount without its first digit if that digit is an 8, which may be a misread dollar sign', () => {
+  test('also returns the amount without its first digit if that digit is an 8, which may be a misread dollar sign', () => {
     expect(confusionsOf(-87_455n, '(874.55)')).toContain(-7_455n);
     expect(confusionsOf(852_697n, '+8526.97')).toContain(52_697n);
     expect(confusionsOf(8_123_456n, '81,234.56')).toContain(123_456n);
@@ -145,7 +145,7 @@ describe('repaired', () => {
   });
   const BALANCES = ['160.00', '240.00', '400.00', '500.00'];
 
-  test('repairs two amounts of one statement if the balance in the row of each amount shows the error', () => {
+  test('repairs two amounts of one statement if the balance in each amount’s row shows the error', () => {
     const read = statement(['80.00', '80.00', '760.00', '100.00'], BALANCES);
     expect(repairsIn(repaired(read, checkBankStatement, everyPage))).toEqual({
       'transactions[0].amount': 6_000n,

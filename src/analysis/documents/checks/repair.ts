@@ -140,8 +140,8 @@ function optionsFor(
 }
 
 /**
- * Replaces the value of an amount, but keeps its text on the page. The repair names the relations with this amount that
- * now hold.
+ * Replaces the value of an amount, but keeps its text on the page. The repair lists the relations that contain this
+ * amount and hold with the new value.
  */
 function withRepair(reading: Reading, { name, value }: Change, system: readonly Check[]): Reading {
   const read = fieldNamed(reading, name)?.value;

@@ -50,8 +50,8 @@ const EVERYWHERE: Box = {
 };
 
 /**
- * Extends the box around the labels of a copy up to the next copies, or to the edge of the page. Copies are arranged in
- * rows and columns; an empty cell of this grid belongs to no copy.
+ * Extends the rectangle around the labels of a copy up to the next copies, or to the edge of the page. Copies are
+ * arranged in rows and columns; an empty cell of this grid belongs to no copy.
  */
 function areaOf(box: Box, all: readonly Box[], { page }: Sheet): Box {
   const others = all.filter((other) => other !== box);

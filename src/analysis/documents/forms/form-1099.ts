@@ -30,7 +30,7 @@ export function readForm1099(subtype: Subtype | null, pages: readonly Page[]): R
     const labels = withoutOtherSections(sheet, findLabels(sheet, specs), subtype, boxes);
     for (const form of copiesOf(sheet, labels, core)) readCopy(form, boxes, candidates);
   }
-  // On an SSA-1099, no names without labels are searched for: the payer of Social Security benefits is always the same
+  // On an SSA-1099, names without labels are not searched for: the payer of Social Security benefits is always the same
   // agency, and the form does not name it.
   const roles = ['payer', 'recipient'] as const;
   const best = bestFields(candidates);

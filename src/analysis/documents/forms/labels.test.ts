@@ -50,7 +50,7 @@ describe('findLabels for other text', () => {
 });
 
 describe('findLabels for a scan', () => {
-  test('treats letters that OCR confuses as equal, but only in scanned words', () => {
+  test('treats two letters as equal if OCR confuses them, but only in scanned words', () => {
     expect(labelsIn('1 Wagcs, lips, othcr compensalion', 0.8)).toEqual(['wages: 1 Wagcs, lips, othcr compensalion']);
     expect(labelsIn('1 Wagcs, lips, othcr compensalion')).toEqual([]);
   });

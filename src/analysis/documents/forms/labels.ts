@@ -65,7 +65,9 @@ export function findLabels(read: Sheet, specs: readonly LabelSpec[]): Label[] {
   });
 }
 
-/** OCR misspells the small print of labels, so words that it was not sure of are compared with the words of all labels. */
+/**
+ * OCR misspells the small print of labels, so words of which it was not sure are compared with the words of all labels.
+ */
 function withCorrectedLetters(sheet: Sheet, specs: readonly LabelSpec[]): Sheet {
   if (sheet.words.every(({ confidence }) => confidence >= DOUBT_BELOW)) return sheet;
   const vocabulary = vocabularyOf(specs.flatMap(({ phrases }) => phrases));
@@ -157,8 +159,9 @@ function variantsOf({ key, number, phrases, empty = false }: LabelSpec): Variant
 }
 
 /**
- * Whether the label is part of a sentence or a name: a word that belongs to no label is directly before it, or
- * directly after a short label. After a long label, such a word is the rest of a wording that is not listed.
+ * Whether the label is part of a sentence or a name. This is assumed if a word that belongs to no label is directly
+ * before the label, or directly after a short label. After a long label, such a word is the end of a wording that is
+ * not listed.
  */
 function isInSentence(sheet: Sheet, label: FoundLabel, taken: ReadonlySet<Word>): boolean {
   const numbered = label.words.some(({ text }) => /\d/.test(text));
@@ -178,8 +181,8 @@ function isInSentence(sheet: Sheet, label: FoundLabel, taken: ReadonlySet<Word>)
 }
 
 /**
- * Whether several words that belong to no label follow directly, as in the instructions:
- * `Box 1. Rents. Report rents from …`.
+ * Whether the label is directly followed by several words that belong to no label, as in the instructions: `Box 1.
+ * Rents. Report rents from …`.
  */
 function startsSentence({ lines }: Sheet, { end }: FoundLabel, taken: ReadonlySet<Word>): boolean {
   const words = lines[end.line]?.words ?? [];

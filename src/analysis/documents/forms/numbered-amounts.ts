@@ -117,7 +117,9 @@ function amountsOfRow(sheet: Sheet, row: readonly Word[], lines: LineMap): Numbe
   });
 }
 
-/** Returns the boxes of the letters A and B above the columns of the properties on Schedule E. */
+/**
+ * Returns the rectangles of the letters A and B, which are printed above the columns of the properties on Schedule E.
+ */
 function propertyColumns({ lines }: Sheet): [Box, Box] | undefined {
   for (const { words } of lines) {
     const letters = words.filter(({ text }) => /^[ABC]$/.test(text));

@@ -24,12 +24,12 @@ type RegionOptions = {
   through?: readonly string[];
   /** Directions of drawn lines that do not limit the region. */
   across?: readonly ('horizontal' | 'vertical')[];
-  /** How far to the left of a label, in line heights, the values of the label may begin if no line is drawn. */
+  /** If no line is drawn, the values of a label may begin up to this many line heights to the left of the label. */
   slack?: number;
 };
 
 /**
- * The area of a label. `beside` has the boxes of other labels in this area. Words to the right of such a label, or
+ * The area of a label. `beside` has the rectangles of other labels in this area. Words to the right of such a label, or
  * below it, belong to that other label.
  */
 type Region = Box & { beside: readonly Box[] };
@@ -61,7 +61,7 @@ export function regionOf(
 
 /**
  * Returns the area between the drawn lines around the label. A vertical line limits the area only if it crosses the
- * first line of the label.
+ * first line of the label's text.
  */
 function ruledCell({ sheet, area }: Form, label: Label, across: RegionOptions['across'] = []): Box {
   const x = (label.box.left + label.box.right) / 2;
@@ -116,7 +116,9 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
 /** The words of a label are at most this many font heights apart. */
 const TAIL_GAP = 1.2;
 
-/** Returns the words at the end of a label that OCR misspelt: the lowercase words directly after the recognised ones. */
+/**
+ * Returns the words that OCR misspelt at the end of a label: the lower-case words directly after the recognised words.
+ */
 function tailOf({ sheet, label_words }: Form, { words, box }: Label): Set<Word> {
   const tail = new Set<Word>();
   let last = words.findLast((word) => word.box.bottom > box.bottom - 0.5 * word.size);

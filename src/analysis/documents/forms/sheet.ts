@@ -33,7 +33,7 @@ export function sheetOf(page: Page): Sheet {
 /** OCR reads a lower-case `c` in small print as other characters. */
 const lettersOf = ({ text, confidence }: Word): string => plain(confidence < 1 ? text.replace(/[¢©]/g, 'c') : text);
 
-/** Returns the part of the sheet whose words have their centers in the area. */
+/** Returns a part of the sheet: the words whose centres are in the area. */
 export function partOf(sheet: Sheet, area: Box): Sheet {
   const words = sheet.words.filter(({ box }) => isInside(area, box));
   return { ...sheet, words, lines: linesOf(words) };

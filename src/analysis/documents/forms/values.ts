@@ -53,7 +53,10 @@ export const findAmount: Find = (words, label, exact) => {
   return amount === undefined ? undefined : { value: amount.cents, words: amount.words };
 };
 
-/** A number from 2000 to 2039 without cents beside a box is treated as the year of the form and not as an amount. */
+/**
+ * A number from 2000 to 2039 that has no cents and is beside a box is treated as the year of the form and not as an
+ * amount.
+ */
 const isYear = ({ cents }: Amount): boolean => cents >= 200_000n && cents < 204_000n && cents % 100n === 0n;
 
 /** Finds a word, or else the whole line, that satisfies the condition. */

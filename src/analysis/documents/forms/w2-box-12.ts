@@ -18,7 +18,7 @@ export function box12Of(form: Form): Fields[] {
   return stacked.length > entries.length ? stacked : entries;
 }
 
-/** The four cells of box 12 are stacked within this many points. */
+/** The four cells of box 12 are one below the other and together at most this many points high. */
 const STACK_HEIGHT = 110;
 
 /**
@@ -46,8 +46,8 @@ const LABELS = 4;
 const [SAME_COLUMN, CELL_WIDTH] = [12, 100];
 
 /**
- * Returns `12a` to `12d`, by which the entries are sorted, because the order of the cells on the page differs between
- * forms.
+ * Returns the name of a cell, from `12a` to `12d`. The entries are sorted by this name, because the order of the cells
+ * on the page differs between forms.
  */
 const nameOf = ({ words }: Label): string => {
   // OCR reads the lower-case letters `c` and `b` as other characters.

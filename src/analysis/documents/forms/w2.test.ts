@@ -136,7 +136,7 @@ a Employee's SSA number      12a
     expect(read(printedPage(`${damaged}\n\n\n${row}`)).fields['wages']).toBe('52340.18');
   });
 
-  test('prefers the value in a box to a value in the pay summary, even if a heading in the summary has the same words', () => {
+  test('prefers the value in a box to a value in the pay summary, even if a heading in the summary has the same words as the label of the box', () => {
     const summary = `Your gross pay was adjusted as follows
              Wages, Tips, other Compensation
 Gross Pay         60,000.00
@@ -150,7 +150,7 @@ Reported          52,340.18
 });
 
 describe('readW2 for statements that list the boxes in rows', () => {
-  test('reads box number, label and amount in one row', () => {
+  test('reads the box number, the label and the amount from one row', () => {
     const { fields, tables } = read(
       printedPage(`
 2022 W-2 Wage and Tax Statement
@@ -223,7 +223,7 @@ Employer's state ID number:     8841
     ]);
   });
 
-  test('reads a letterhead and the address in the envelope window with a low confidence', () => {
+  test('reads a letterhead and the address in the envelope window, and gives them a low confidence', () => {
     const page = printedPage(`
 Heron Mills Inc
 40 Quay Street

@@ -1,5 +1,5 @@
 // Finds the tax year of a form. It is printed in large letters or after certain words; other years on the page belong
-// to revisions of the form, dates and instructions.
+// to dates, to instructions or to the revision of the form.
 
 import { plain } from '#analysis/documents/phrases.ts';
 import type { Page, Word } from '#domain/documents/pages.ts';
@@ -68,7 +68,8 @@ const TITLE_CONFIDENCE = 0.7;
 
 /**
  * Adds the year from the title of the file, such as `2023 Form W-2`, to a form that does not print its year. The blank
- * fillable W-2 prints only `20` or nothing. The title is not on the page, so the field gets the box of the form's name.
+ * fillable W-2 prints only `20` or nothing. The title is not on the page, so the position of the field is the rectangle
+ * around the form's name.
  */
 export function withTitledYear(fields: Fields, { form, pages }: { form: string; pages: readonly Page[] }): Fields {
   const [page] = pages;

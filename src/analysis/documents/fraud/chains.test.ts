@@ -47,7 +47,7 @@ describe('chainSignals for pay stubs', () => {
     expect(severities([first, second])).toEqual([['high'], ['high']]);
   });
 
-  test('returns nothing if a stub in between is missing and the year to date grows by more than the pay', () => {
+  test('returns nothing if a stub between two others is missing and the year to date grows by more than the pay', () => {
     expect(severities([stub(0, 200_000n), stub(2, 600_000n)])).toEqual([[], []]);
     expect(severities([stub(0, 500_000n), stub(2, 600_000n)])).toEqual([['high'], ['high']]);
   });
@@ -88,7 +88,7 @@ const valuesOf = ({ fields }: ReadDocument): Record<string, string | bigint> =>
   );
 
 describe('chainSignals for other documents', () => {
-  test('finds a W-2 that states more than the last stub of its year', () => {
+  test('finds a W-2 that states higher wages than the year to date of the last stub of its year', () => {
     const last = documentOf('PAYSTUB', {
       employer_name: 'Quill Harbor LLC',
       period_start: '2025-12-08',

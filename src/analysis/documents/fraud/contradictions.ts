@@ -21,8 +21,8 @@ export type Source = readonly [Placed, name: string];
 /**
  * A figure may be misread, so a contradiction has a high severity only if all its figures were read with certainty. In
  * a scan, misread figures often have a high confidence, and so do misread dates, which decide the order of the
- * documents. A contradiction with a scan therefore has a medium severity at most, and a low one unless sums within the
- * documents confirm its figures.
+ * documents. If one of the documents is a scan, the severity of a contradiction is therefore medium at most, and it is
+ * low unless sums within the documents confirm the figures.
  */
 export function severityFor(sources: readonly Source[], confidence_min = 0.9): Severity {
   const scanned = sources.filter(([{ document }, name]) => {

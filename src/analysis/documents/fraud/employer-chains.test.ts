@@ -7,7 +7,7 @@ const stub = (employer_name: string, employer_ein: string, confidence = 1) =>
   documentOf('PAYSTUB', { employer_name, employer_ein }, {}, { confidence });
 
 describe('an employer identification number (EIN)', () => {
-  test('causes a medium signal if the IRS has not assigned its first two digits, and no signal otherwise', () => {
+  test('causes a signal of medium severity if the IRS has not assigned its first two digits, and no signal otherwise', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567'))).toMatchObject([
       { code: 'employer_mismatch', severity: 'medium', actual: '07-1234567', page: 1 },
     ]);
@@ -19,14 +19,14 @@ describe('an employer identification number (EIN)', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567', 0.8))).toEqual([]);
   });
 
-  test('causes a low signal in a scan, because a digit or the name may be misread', () => {
+  test('causes a signal of low severity in a scan, because a digit or the name may be misread', () => {
     const scanned = (name: string, ein: string) => stub(name, ein, 0.95);
     expect(employerNumberFindings(scanned('Quill Harbor LLC', '07-1234567'))).toMatchObject([{ severity: 'low' }]);
     const two = [scanned('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
     expect(chainSignals(two)).toMatchObject([[{ severity: 'low' }], [{ severity: 'low' }]]);
   });
 
-  test('causes a medium signal on both documents if two employers have the same number', () => {
+  test('causes a signal of medium severity on each of two documents if they show the same number for different employers', () => {
     const [a, b] = [stub('Quill Harbor LLC', '47-1234567'), stub('Alder Works Inc.', '47-1234567')];
     const signals = chainSignals([a, b]);
     expect(signals.map((own) => own.map(({ code, severity }) => [code, severity]))).toEqual([

@@ -7,8 +7,8 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 
 /**
- * A signal, except that properties that do not apply may be missing. Findings with the same `cause` and a severity
- * below high become one signal per document: ten stamps on ten pages, for example, are one signal.
+ * A finding is like a signal, but properties that do not apply may be missing. Findings with the same `cause` and a
+ * severity below high become one signal per document: ten stamps on ten pages, for example, are one signal.
  */
 export type Finding = Pick<FraudSignal, 'code' | 'severity' | 'message'> & Partial<FraudSignal> & { cause?: string };
 
@@ -86,7 +86,7 @@ export function isInside(inner: Box, outer: Box): boolean {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** Whether the center of the box lies inside a field that was read from this page. */
+/** Whether the centre of the box lies inside a field that was read from this page. */
 export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
   fields.some((field) => field.page === page && isInside(box, field.box));
 

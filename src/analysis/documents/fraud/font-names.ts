@@ -1,6 +1,6 @@
 // Reads the name of a font: its family, and whether it is bold or italic.
 
-/** Returns the name without the tag of a font of which only some characters are embedded. */
+/** Returns the name without its tag. The tag marks a font of which only some characters are embedded. */
 export const bareName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');
 export const isBold = (font: string): boolean => /bold|black|heavy|demi/i.test(font);
 export const isItalic = (font: string): boolean => /italic|oblique/i.test(font);

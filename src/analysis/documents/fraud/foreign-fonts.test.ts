@@ -46,13 +46,13 @@ const FOUND = (text: string) => [
 ];
 
 describe('the check of fonts in values', () => {
-  test('finds a value of any kind if the file contains at most three characters of its font', () => {
+  test('finds a value of any kind if the file contains at most three characters in the value’s font', () => {
     expect(messagesFor('check_number', wordOf(60, '929', 'QWERTY+ArialMT'))).toEqual(FOUND('929'));
     expect(messagesFor('check_number', wordOf(60, '1928', 'QWERTY+ArialMT'))).toEqual([]);
     expect(messagesFor('check_number', wordOf(60, '929', 'ArialMT'))).toEqual([]);
   });
 
-  test('finds a digit within a word if the file contains at most three characters of the digit’s font', () => {
+  test('finds a digit within a word if the file contains at most three characters in the digit’s font', () => {
     const word = wordOf(60, '1928', 'ABCDEF+Helvetica');
     const parts = [
       { text: '1', font: 'ABCDEF+Helvetica' },

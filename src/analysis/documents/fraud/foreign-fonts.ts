@@ -69,7 +69,7 @@ const isRareSubset = ({ is_subset, characters }: FontUse): boolean =>
 const isIn = ({ box }: DrawnWord, field: Field): boolean => isInside(box, field.box);
 
 /**
- * Returns a word in the usual lettering, if most words of the page have one font family and size. The weight may
+ * Returns a word in the usual lettering, if most words of the page have the same font family and size. The weight may
  * differ.
  */
 function usualOf(words: readonly DrawnWord[]): DrawnWord | undefined {

@@ -1,5 +1,6 @@
-// Compares the invisible text of a scan with the picture. A scanner program reads the picture and adds what it reads as
-// invisible text. A forger may write other amounts into this text, which programs read and people do not see.
+// Compares the invisible text of a scan with the picture. A scanner program reads the words in the picture and adds
+// them to the page as invisible text. A forger may write other amounts into this text, which programs read and people
+// do not see.
 import type { Page, Word } from '#domain/documents/pages.ts';
 import { type Finding, isAmount } from './findings.ts';
 
@@ -10,7 +11,7 @@ import { type Finding, isAmount } from './findings.ts';
 const SURE = 0.85;
 /**
  * A scan is straightened before it is read, so the right edge and the baseline of an amount in the picture may be up to
- * this many points away from those of the same invisible amount.
+ * this many points away from those of the same amount in the invisible text.
  */
 const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
 
@@ -68,8 +69,8 @@ const ALIKE: Readonly<Record<string, string>> = {
 const alike = (digits: string): string => [...digits].map((digit) => ALIKE[digit] ?? digit).join('');
 
 /**
- * Whether two readings may be the same amount, misread by one program: at most one digit differs and the two digits
- * look alike, or digits at one end are lost.
+ * Whether one of two readings may be a misread form of the other: at most one digit differs and looks like the digit in
+ * the other reading, or digits at one end are lost.
  */
 function isMisread(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];

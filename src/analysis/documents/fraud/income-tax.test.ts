@@ -25,7 +25,7 @@ const found = (tax: bigint, more: { bonus?: bigint; period_end?: string } = {}) 
   );
 };
 
-test('there is no finding for a tax of zero or for the tax of a single person', () => {
+test('there is no finding for a tax of zero or for the tax that follows from the filing status single', () => {
   expect(found(0n)).toEqual([]);
   expect(found(15_615n)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Finds amounts that do not look like their neighbours: their font, size or color differs from that of the other
+// Finds amounts that do not look like their neighbours: their font, size or colour differs from that of the other
 // amounts in their column, or they do not end on the right edge of the column. On forms every value differs from its
 // label, so only amounts in one column, or of one size on one page, are compared.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
@@ -7,11 +7,14 @@ import { bareName } from './font-names.ts';
 
 const PEERS_MIN = 4;
 const PAGE_PEERS_MIN = 8;
-/** An amount with another style is reported only if at least this share of its column has the same style. */
+/**
+ * An amount with a different style is reported only if at least this share of the other amounts in its column agree in
+ * their style.
+ */
 const AGREEMENT_MIN = 0.75;
 /** The right edges of the amounts in one column differ by at most this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** A font, size or color that more words than this have is assumed to be part of the design of the page. */
+/** A font, size or colour of more words than this is assumed to be part of the design of the page. */
 const RARE_WORDS_MAX = 2;
 
 export function letteringFindings(page: PageTraces): Finding[] {
@@ -129,7 +132,7 @@ function sizeReason(
 }
 
 /**
- * Finds an amount in another color. Only shades of grey are compared, because honest documents may print negative
+ * Finds an amount in another colour. Only shades of grey are compared, because honest documents may print negative
  * amounts in red.
  */
 function colorReason(word: DrawnWord, peer: DrawnWord, words: readonly DrawnWord[]): Reason | undefined {

@@ -29,7 +29,7 @@ function found(offsets: readonly number[], change: Partial<Field> = {}) {
   return lineOffsetFindings(PAGE, [{ ...w2, fields }]).map(({ severity, box }) => [severity, box?.bottom]);
 }
 
-test('an amount is reported as moved if wages and tax of a W-2 are on one line in two rows, but not in the third row', () => {
+test('an amount is reported as moved if wages and tax of a W-2 are at the same height in two rows, but not in the third row', () => {
   expect(found([0, 0, 0])).toEqual([]);
   expect(found([0.34, 0, 0])).toEqual([]);
   expect(found([0.36, 0, 0])).toEqual([['medium', 40.36]]);

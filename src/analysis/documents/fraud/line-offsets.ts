@@ -82,13 +82,13 @@ function movedBoxFindings({ document_type, subtype, fields }: ReadDocument, page
 }
 
 /**
- * Whether the amount is printed text of the page and not the value of a form field. The box of a value in a form field
- * is the box of the field and not the box of its text.
+ * Whether the amount is printed text of the page and not the value of a form field. The rectangle of a value in a form
+ * field is that of the whole field and not that of its text.
  */
 const isPrinted = ({ method, confidence, page }: Field, number: number): boolean =>
   page === number && method === 'label' && confidence === 1;
 
-/** Whether other amounts of the same column are on their lines. */
+/** Whether other amounts of the same column are exactly on the line of the words beside them. */
 const hasColumn = ({ box }: DrawnWord, even: readonly DrawnWord[]): boolean =>
   even.filter((one) => Math.abs(one.box.right - box.right) < EDGE_TOLERANCE).length >= COLUMN_MIN;
 

@@ -83,7 +83,7 @@ describe('softwareFindings for a file of scanned pages', () => {
   const found = (producer: string, type: ReadDocument['document_type'] = 'W2') =>
     severities(softwareFindings(traces({ producer }), [document(type)], { is_scanned: true }));
 
-  test('returns a finding of low severity for a service or office program, because people use them to shrink and collect scans', () => {
+  test('returns a finding of low severity for a service, because people shrink scans with it, and for an office program, because people collect scans in it', () => {
     expect(found('iLovePDF')).toEqual(['low']);
     expect(found('Microsoft Word 2019')).toEqual(['low']);
   });

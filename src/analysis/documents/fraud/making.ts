@@ -81,7 +81,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_UNTIL_MODIFIED_MAX = 2;
 /** Employers prepare pay stubs up to two weeks before the pay date. */
 const DAYS_BEFORE_PAY_MAX = 14;
-/** A statement is prepared after the end of its period; time zones and early closing explain up to two days. */
+/**
+ * A statement is prepared after the end of its period. A file date up to two days before that end is explained by time
+ * zones and early closing.
+ */
 const DAYS_BEFORE_END_MAX = 2;
 
 /**
@@ -163,8 +166,8 @@ const laterOf = (created_at: string, modified_at: string | null): string =>
 
 /**
  * A system that fills in a template may keep the creation date of the template, but not the template's date of the last
- * change. If two dates of the document are long after the last change, another program wrote them. For a scan the
- * severity is low, because the clock of the scanner may be wrong and OCR may misread a date.
+ * change. If two dates that the document states are long after the last change of the file, another program wrote them.
+ * For a scan the severity is low, because the clock of the scanner may be wrong and OCR may misread a date.
  */
 function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
   if (isFromPicture(document, page)) return 'low';

@@ -82,7 +82,7 @@ describe('oddLetteringFindings', () => {
 });
 
 describe('lineOffsetFindings', () => {
-  test('reports figures that are higher or lower than the line of their label, if all other amounts of the column are on their line', () => {
+  test('reports figures that are printed above or below the line of their label, if all other amounts of the column are on the line of their label', () => {
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('PAYSTUB', {})])).toMatchObject([
       {
         code: 'font_mismatch',
@@ -92,7 +92,7 @@ describe('lineOffsetFindings', () => {
     ]);
   });
 
-  test('reports nothing on a form, and nothing if all figures of a column are on their lines or if most are off their lines', () => {
+  test('reports nothing on a form; on other documents, reports nothing if all figures of a column are on their lines, or if most are not', () => {
     expect(lineOffsetFindings(table([], {}), [])).toEqual([]);
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('W2', {})])).toEqual([]);
     expect(lineOffsetFindings(table([0, 1, 2, 3, 4, 5], { down: 0.8 }), [])).toEqual([]);

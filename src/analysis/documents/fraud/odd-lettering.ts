@@ -1,6 +1,6 @@
-// Finds figures in a lettering (font and size) that only figures on the page have. A program that makes a document
-// writes the labels and figures of one table in a few fonts and sizes. An editor uses another font or size for the
-// figures that a person types.
+// Finds figures in a lettering (font and size) that no text on the page has except figures. A program that makes a
+// document writes the labels and figures of one table in a few fonts and sizes. An editor uses another font or size for
+// the figures that a person types.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
@@ -47,8 +47,8 @@ function oddOnes(words: readonly DrawnWord[], figures: readonly DrawnWord[]): Od
   const letterings = groupsOf(words);
   const only_figures = [...letterings.values()].filter((group) => group.every(({ text }) => isFigure(text)));
   return only_figures.flatMap((group) => {
-    // A figure is usual under two conditions: its lettering is more frequent on the page than the lettering of this
-    // group, and labels have its font too.
+    // A figure is usual if three conditions hold: at least `USUAL_WORDS_MIN` words on the page have its lettering, its
+    // lettering is more frequent than that of `group`, and labels have its font too.
     const usual = figures.filter((one) => {
       const others = letterings.get(letteringOf(one)) ?? [];
       const is_usual = others.length >= USUAL_WORDS_MIN && others.length > group.length;
@@ -72,7 +72,7 @@ function groupsOf(words: readonly DrawnWord[]): Map<string, DrawnWord[]> {
   return groups;
 }
 
-/** Reports the figure if its column has usual figures whose lettering looks almost the same. */
+/** Reports the figure if its column also has usual figures and their lettering looks almost the same as its own. */
 function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: ReadonlySet<string>): Odd[] {
   const column = usual.filter((one) => isInColumn(one, word));
   const peer = column.find((one) => isTwin(one, word));

@@ -63,8 +63,8 @@ function isCover(one: Drawn, page_area: number): one is Cover {
 }
 
 /**
- * Returns the share of the visible part of a word that a box covers. The visible part is from the baseline to the
- * height of a digit.
+ * Returns which share of a word's visible part is covered by a box. The visible part is from the baseline to the height
+ * of a digit.
  */
 function coveredShare({ box, size }: DrawnWord, cover: Box): number {
   const top = box.bottom - 0.7 * size;
@@ -152,6 +152,6 @@ const nameOf = (cover: Cover): string => {
   return isLight(cover.color) ? 'white box' : 'filled box';
 };
 
-/** Whether the color is white or a light tint, as paper and table rows have. */
+/** Whether the colour is white or a light tint, like the colour of paper or of table rows. */
 const isLight = (color: string): boolean =>
   [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), 16) >= 0xd8);

@@ -23,13 +23,13 @@ test('the year to date may be up to 1.5 times the total pay of all pay dates sin
   ]);
 });
 
-test('on the first pay date of a year, the year to date is only the pay of that date; an amount that continues the year before is a finding', () => {
+test('on the first pay date of a year, the year to date is only the pay of that date; an amount that still includes the year before is a finding', () => {
   const first = { period_start: '2025-12-22', period_end: '2026-01-04', pay_date: '2026-01-09' };
   expect(severities({ dates: first, ytd: 200_000n })).toEqual([]);
   expect(severities({ dates: first, ytd: 5_200_000n })).toEqual(['medium']);
 });
 
-test('pay of earlier periods, such as a bonus, does not count if it has its own row', () => {
+test('pay of earlier periods, such as a bonus, is not counted in the year to date if it has its own row', () => {
   const earnings = [{ current: 200_000n, ytd: 400_000n }, { ytd: 2_000_000n }];
   expect(severities({ ytd: 2_400_000n, earnings })).toEqual([]);
   expect(severities({ ytd: 2_400_000n })).toEqual(['medium']);

@@ -87,8 +87,8 @@ function payDateFinding(document: ReadDocument): Finding[] {
 
 /**
  * Finds year-to-date pay that is too high for the number of pay dates since 1 January. In January this check also finds
- * a year to date that was not reset and continues the year before. A person who began the job during the year has less
- * pay, so there is no lower bound.
+ * a year to date that was not reset and still includes the year before. A person who began the job during the year has
+ * less pay, so there is no lower bound.
  */
 function yearFinding(document: ReadDocument): Finding[] {
   const [paid, days] = [dateOf(document, 'pay_date'), periodDays(document)];

@@ -29,7 +29,7 @@ describe('comparing the saved states of a file', () => {
     expect(signal?.box?.bottom).toBeCloseTo(word.box.bottom, 0);
   });
 
-  test('causes a signal of high severity if only one of several equal figures was replaced', async () => {
+  test('causes a signal of high severity if a figure occurs several times and only one occurrence was replaced', async () => {
     const rows = (third: string) =>
       drawnPdf(
         (pdf) => {
@@ -41,7 +41,7 @@ describe('comparing the saved states of a file', () => {
     expect(await edits(forged)).toEqual([['high', 'edited_after_creation', '0.00', '9.00']]);
   });
 
-  test('causes a signal of high severity if a name that was read into a field was replaced', async () => {
+  test('causes a signal of high severity if a name was replaced that was read as the value of a field', async () => {
     const forged = await withOtherContent(STUB, await payStubPdf({ net_pay: '1,597.00', employee: 'Mina Calloway' }));
     expect(await edits(forged)).toEqual([['high', 'edited_after_creation', 'Wren', 'Mina']]);
   });

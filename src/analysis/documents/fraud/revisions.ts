@@ -69,8 +69,9 @@ function textFindings({ before, after }: Pair, fields: readonly Field[], is_fill
 }
 
 /**
- * Returns the words of one list that are missing in the other list. Words at unchanged positions are matched first, so
- * that the changed word is found if only one of several equal words was changed. A word that only moved is not missing.
+ * Returns the words of one list that are missing in the other list. Words at the same position in both lists are
+ * matched first, so that the right word is found if a word occurs several times and only one of the repeats was
+ * changed. A word that only moved is not missing.
  */
 function without(words: readonly DrawnWord[], others: readonly DrawnWord[]): DrawnWord[] {
   const placeOf = ({ text, box }: DrawnWord) => `${Math.round(box.left)} ${Math.round(box.bottom)} ${text}`;

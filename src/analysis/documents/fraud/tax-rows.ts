@@ -6,7 +6,10 @@ const OTHER_TAX = /\b(?:med\w*|soc\w*|oasdi|fica|futa|unempl\w*|state|swt|sit)\b
 const SOCIAL_SECURITY =
   /\b(?:social security|soc(?:ial)?\.? ?sec\w*|oasdi|fica[ -]?(?:ss|oasdi|soc\w*)|ss tax|fica ee)\b/i;
 const MEDICARE = /\b(?:medicare|fica[ -]?med\w*|med tax|medi|fed med\/ee)\b/i;
-/** `FICA` means both taxes together. On a stub with a row for Medicare, `FICA` means only Social Security. */
+/**
+ * `FICA` means the Social Security tax and the Medicare tax together. On a stub with a row for Medicare, `FICA` means
+ * only Social Security.
+ */
 const FICA = /\bfica\b/i;
 const EMPLOYER = /\b(?:employer|er|company|co\.?)\b/i;
 

@@ -33,7 +33,8 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
   if (copies === undefined || places.size < AMOUNTS_MIN) return [];
   const once = [...places].filter(([, found]) => found.length === 1);
   const short = [...places].filter(([, found]) => found.length > 1 && found.length % copies === copies - 1);
-  // With two copies, both amounts may occur once, and it is unknown which of them is correct.
+  // With two copies, the correct and the altered amount may each occur once, and it is unknown which of them is
+  // correct.
   const [right, altered] = copies === 2 && short.length === 0 ? once : [short[0], once[0]];
   const is_one = copies === 2 && short.length === 0 ? once.length === 2 : once.length === 1 && short.length === 1;
   if (!is_one || right === undefined || altered === undefined) return [];

@@ -36,7 +36,7 @@ test('a W-2 has a finding of high severity if box 1 is far above box 5, and of m
   expect(severities({ wages: 5_300_000n })).toEqual(['medium']);
 });
 
-test('a W-2 has no finding if box 1 fits the other boxes, is below them, or includes deferred pay of earlier years', () => {
+test('a W-2 has no finding if the amount in box 1 fits the other boxes, is lower than theirs, or includes deferred pay of earlier years', () => {
   expect(severities({})).toEqual([]);
   expect(severities({ wages: 5_000_100n })).toEqual([]);
   expect(severities({ wages: 4_000_000n })).toEqual([]);

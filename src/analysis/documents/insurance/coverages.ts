@@ -194,7 +194,7 @@ function splitValue(segment: Segment, columns: readonly Column[]): Segment[] {
 }
 
 /**
- * Returns the column whose header is above the text, or else the column whose left edge, right edge or center is
+ * Returns the column whose header is above the text, or else the column whose left edge, right edge or centre is
  * nearest to that of the text.
  */
 function nearest(box: Box, columns: readonly Column[]): Column | undefined {

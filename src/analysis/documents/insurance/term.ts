@@ -63,8 +63,8 @@ export function policyNumberField(rows: readonly TextRow[]): Field | undefined {
 }
 
 /**
- * Accepts capital letters, digits and dashes in up to five groups, with at least four digits. A date is not a policy
- * number.
+ * Accepts capital letters, digits and dashes in up to five groups, with at least four digits in all. A date is not a
+ * policy number.
  */
 const policyNumber: Accept<string> = (words) => {
   const start = words.findIndex(({ text }) => !/^(?:[#:]|no\.?:?|number:?|is)$/i.test(text));

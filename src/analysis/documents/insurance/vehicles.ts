@@ -6,8 +6,8 @@ import type { Word } from '#domain/documents/pages.ts';
 import type { Fields } from '#domain/documents/read-documents.ts';
 
 /**
- * A VIN has seventeen capital letters and digits. The check digit is not verified, so that a printed error stays
- * visible.
+ * A VIN has seventeen characters, which are capital letters and digits. The check digit is not verified, so that a
+ * printed error stays visible.
  */
 const VIN = /^(?:vin|id)?[:#]*([A-Z0-9]{17})[,.]?$/i;
 const YEAR = /^(?:19|20)\d{2}$/;

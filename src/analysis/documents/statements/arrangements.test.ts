@@ -100,7 +100,7 @@ Posted          Settled         Particulars              D/C       Amount       
     ).toEqual(['2025-09-15 202.69 3202.69 DEPOSIT', '2025-09-16 -60.00 3142.69 POS HARDWARE']);
   });
 
-  test('uses the last date of the previous page for rows without a date at the top of a page', () => {
+  test('if the rows at the top of a page have no date, uses the last date of the previous page for them', () => {
     const head = 'Date         Description                 Withdrawals       Deposits        Balance';
     expect(
       read(

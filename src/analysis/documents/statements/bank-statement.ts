@@ -74,6 +74,6 @@ function transactionOf(entry: Entry, date: string, { cents, certainty }: Signed,
   });
 }
 
-/** Removes the asterisk after a check number, which marks a gap in the sequence. */
+/** Removes the asterisk after a check number. The asterisk marks a gap in the sequence of checks. */
 const descriptionOf = (words: readonly Word[], check: Word | undefined, joined: ReadonlySet<string>): string =>
   words[0] === check ? textOf(words).replace(/[^\w]/g, '') : joinedText(words, joined);

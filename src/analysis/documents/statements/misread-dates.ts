@@ -1,6 +1,6 @@
 // Corrects the dates that OCR misread in lists of transactions. The transactions of a statement are sorted by date, and
-// all dates are printed in one form. A misread date is replaced by the date of the period whose printed form is nearest
-// to the text that OCR read.
+// all dates are printed in one form. A misread date is replaced by one of the dates in the period: the one whose
+// printed form is nearest to the text that OCR read.
 import type { Period } from '#analysis/documents/dates-in-text.ts';
 import { editsBetween } from '#analysis/documents/spelling.ts';
 import { addDays } from '#base/calendar.ts';
@@ -130,9 +130,9 @@ function withoutSeparators(text: string, forms: ReadonlyMap<string, string>): st
 }
 
 /**
- * Returns the printed forms of the possible dates. They are between the nearest known date above and the nearest known
- * date below. If only one of these two is known, the order of the other dates shows whether the possible dates are
- * before or after it.
+ * Returns the printed forms of the dates that are possible in a row. These dates are between the nearest known date in
+ * the rows above it and the nearest known date in the rows below it. If only one of these two is known, the order of
+ * the known dates shows whether the possible dates are before or after it.
  */
 function formsBetween(forms: ReadonlyMap<string, string>, known: readonly (string | undefined)[], index: number) {
   const isKnown = (day: string | undefined): boolean => day !== undefined;

@@ -117,8 +117,8 @@ function balanceDate(rows: readonly TextRow[], which: 'beginning' | 'ending'): F
 const SLACK_DAYS = 20;
 
 /**
- * Adds the missing year to a date: the year with which the date is in the period or, if there is none, closest to the
- * period.
+ * Adds the missing year to a date: the year that puts the date in the period. If no year does, the year that puts the
+ * date closest to the period is used.
  */
 export function resolveDate({ year, month, day }: FoundDate, period: Period | undefined): string | undefined {
   if (year !== undefined) return dateText(year, month, day);

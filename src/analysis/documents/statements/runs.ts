@@ -111,7 +111,7 @@ const kindsOf = (header: Header | undefined): string =>
     .join(' ') ?? '';
 
 /**
- * Returns the section that the row begins. A line of a summary looks like a heading with an amount, but no table
+ * Returns the section that begins at the row. A line of a summary looks like a heading with an amount, but no table
  * follows it.
  */
 function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined): Section | undefined {

@@ -49,7 +49,7 @@ const READ = [
   '2025-12-28 -20.00 Water works',
 ];
 
-test('readBankStatement leaves out the sign that OCR reads from a picture before a transaction', () => {
+test('readBankStatement leaves out the character that OCR reads from a picture before a transaction', () => {
   const rows = ['12/18    @ Corner store    -10.00', '12/22    @® Book attic    -20.00', '12/23    Q & @ Home    5.00'];
   const text = [headOf(PERIOD), 'Date    Description    Amount', ...rows].join('\n');
   const wanted = ['2025-12-18 -10.00 Corner store', '2025-12-22 -20.00 Book attic', '2025-12-23 5.00 Q & @ Home'];
@@ -62,13 +62,13 @@ describe('readBankStatement for small print, where OCR drops the slashes in date
     expect(read(scanned([headOf(PERIOD), ...ROWS].join('\n'))).rows).toEqual(READ);
   });
 
-  test('reads the period, so that the transactions get their years', () => {
+  test('reads the statement period, so that the transactions get their years', () => {
     const { fields, rows } = read(scanned([headOf('12/16/2025 to 017152026'), ...ROWS].join('\n')));
     expect(fields).toMatchObject({ period_start: '2025-12-16', period_end: '2026-01-15' });
     expect(rows).toEqual(READ);
   });
 
-  test('does not read digits without slashes as a date in the text of a PDF', () => {
+  test('in the text of a PDF, does not read digits without slashes as a date', () => {
     const { fields, rows } = read(printedPage([headOf('12162025 to 01152026'), ...ROWS].join('\n')));
     expect(fields['period_start']).toBeUndefined();
     expect(rows).toEqual([]);

@@ -31,8 +31,9 @@ export function signsOf(entries: readonly Entry[], { opening, closing }: Balance
 
 /**
  * Sets the unknown signs by the first guess for which the sum of all amounts equals the change of the balance over the
- * whole statement. The guesses are the signs that the descriptions suggest, all positive, and all negative. If no guess
- * has this sum, but exactly one combination of signs has it, uses that combination. Otherwise the signs stay unknown.
+ * whole statement. There are three guesses: the signs that the descriptions suggest, only positive signs, and only
+ * negative signs. If no guess has this sum, but exactly one combination of signs has it, uses that combination.
+ * Otherwise the signs stay unknown.
  */
 function solveByChange(entries: readonly Entry[], signs: (UnitSign | undefined)[], change: bigint): void {
   const cents = (index: number) => entries[index]?.amount?.cents ?? 0n;

@@ -99,7 +99,7 @@ export function statedTotal({ kind, amount, page }: Total): Stated[] {
 }
 
 /**
- * Returns the text above an amount, at most two rows. If a row of amounts is below a row with the same number of
+ * Returns the text above an amount, from at most two rows. If a row of amounts is below a row with the same number of
  * labels, labels and amounts are paired by their order. Their edges are not compared, because labels may be at the left
  * of their cells and amounts at the right.
  */

@@ -120,7 +120,7 @@ export function readRow(page: number, words: Word[], box: Box, size: number, col
   };
 }
 
-/** OCR reads the round picture that an app shows before a transaction as one of these characters. */
+/** Some apps show a round picture before each transaction. OCR reads the picture as one of these characters. */
 const isPicture = ({ text, confidence }: Word): boolean => confidence < 1 && /^[@®©°•●○]+$/.test(text);
 
 /** A star marks a gap in the sequence of checks. OCR may read the star as a different character. */

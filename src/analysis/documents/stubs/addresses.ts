@@ -70,8 +70,8 @@ function blockAbove(town: Piece, line: readonly Piece[], above: readonly Piece[]
 }
 
 /**
- * Whether the text has the same left edge, right edge or centre as the city line, or follows a label that has the same
- * left edge.
+ * Whether the text has the same left edge, right edge or centre as the city line, or follows a label with the same left
+ * edge as the city line.
  */
 function isAligned(piece: Piece, before: Piece | undefined, { box, words }: Segment): boolean {
   if (piece.label !== undefined) return false;
@@ -104,7 +104,10 @@ function splitInline({ words }: Segment): Omit<AddressBlock, 'page'> | undefined
   return { name: segmentOf(named), lines: [segmentOf(words.slice(start))] };
 }
 
-/** Whether a name ends before the house number: after punctuation, or after two words that are not part of a street. */
+/**
+ * Whether the words before the house number are a name: they end with punctuation, or there are at least two of them
+ * and they are not part of a street.
+ */
 function isEndOfName(words: readonly Word[], index: number): boolean {
   const before = words.slice(0, index).map(({ text }) => text);
   if (/[,|•·-]$/.test(before.at(-1) ?? '')) return true;

@@ -5,7 +5,7 @@ import { assignColumns, misalignment } from './alignment.ts';
 const box = (left: number, right: number): Box => ({ left, top: 0, right, bottom: 10 });
 const COLUMNS = [box(100, 120), box(150, 180), box(200, 240), box(260, 280)];
 
-test('misalignment() returns the smallest distance between the right edges, the centres or the left edges', () => {
+test('misalignment() returns the smallest of three distances between two boxes: between their right edges, their centres and their left edges', () => {
   expect(misalignment(box(90, 120), box(100, 120))).toBe(0);
   expect(misalignment(box(95, 125), box(100, 120))).toBe(0);
   expect(misalignment(box(103, 150), box(100, 120))).toBe(3);

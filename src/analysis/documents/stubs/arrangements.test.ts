@@ -70,7 +70,7 @@ Vacation                                  31.80 hrs`);
 });
 
 describe('readPayStub for cards', () => {
-  test('reads amounts that are below their descriptions, side by side', () => {
+  test('reads cards that are side by side, with the amounts below their descriptions', () => {
     const { tables } = read(`
 EARNINGS
 

@@ -30,7 +30,7 @@ Year to date                   –$119.50`);
     });
   });
 
-  test('reads rows named by codes that have the year to date below each amount, and finds unnamed sections by their totals', () => {
+  test('reads rows that have a code as their name and the year to date below the amount; finds unnamed sections by their totals', () => {
     const { fields, tables } = read(`
 RG    38.50@21.40     823.90
   YTD               8,239.00

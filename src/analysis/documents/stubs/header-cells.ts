@@ -88,8 +88,8 @@ function withShares(groups: readonly Cell[][], above: readonly Segment[]): Cell[
 }
 
 /**
- * Treats `Wages` or `Deposit` as the heading of the table if it is before the column names. After the column names, it
- * is a column.
+ * Treats `Wages` or `Deposit` as the heading of the table if the word is before the column names. After the column
+ * names, the word is itself a column name.
  */
 const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
   const is_doubtful = HEADING_KINDS.has(cell.kind) || isWeakColumn(cell.text);
@@ -112,7 +112,7 @@ const withHeading = (cell: Cell, at: number, cells: readonly Cell[]): Cell => {
 const HEADING_KINDS = new Set<ColumnKind | undefined>(['number', 'employer_current', 'employer_ytd']);
 
 /**
- * Whether the cell is a column of numbers with an unknown name: columns of numbers are beside the cell, and numbers are
+ * Whether the cell is the unknown name of a column of numbers: columns of numbers are beside the cell, and numbers are
  * below it.
  */
 const isUnnamedNumber = (cell: Cell, cells: readonly Cell[], below: readonly Line[]): boolean =>
@@ -190,8 +190,8 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
 }
 
 /**
- * Returns the segment joined with the words directly above it. If this joined text is not a column name, but the
- * segment joined with all words of the segments above it is one, returns the latter.
+ * Returns the segment joined with the words directly above it. If only the longer text, with all words of the segments
+ * above it, is a column name, returns the longer text.
  */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));
@@ -305,8 +305,9 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   );
 
 /**
- * Finds the current column of a table that has a year-to-date column but no current column. It is the unknown column
- * directly before the year-to-date column, or else the only unknown column after it.
+ * Finds the column of the current amounts in a table that names its year-to-date column but not this one. It is the
+ * unknown column directly before the year-to-date column, or else the only unknown column after the year-to-date
+ * column.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');
@@ -336,8 +337,8 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
 
 /**
  * Whether the text begins a table: it names a section, and only headings of other sections are before it in its group.
- * `Summary` and `Time off` also begin a table after such headings, because they are not columns of the rows before
- * them.
+ * `Summary` and `Time off` also begin a table after such headings, because neither of these words names a column of the
+ * rows before it.
  */
 const headsTable = (text: string, group: readonly Cell[]): boolean => {
   const section = sectionOf(text);

@@ -90,7 +90,7 @@ function headerOf(
 /**
  * Whether the group has a column of amounts. A name such as `Period` or `Wages` may also be a label. Such a name is
  * treated as a column only if another column of numbers is beside it, and numbers are below both. For example,
- * `Employee` is a label if a name is below it, even beside the columns of a table of leave.
+ * `Employee` is a label if a name is below it, even if the columns of a leave table are beside it.
  */
 function hasAmounts(group: readonly Cell[], below: readonly Line[]): boolean {
   const amounts = group.filter(({ kind }) => AMOUNTS.includes(kind));
@@ -121,7 +121,7 @@ function isStripOfTotals(group: readonly Cell[]): boolean {
   return !is_table && is_sure && named.length > 1 && amounts.every((cell) => named.includes(cell));
 }
 
-/** Whether the cells are one text such as `Federal tax YTD`, which is the label of one value. */
+/** Whether the cells together are one text, such as `Federal tax YTD`. Such a text is the label of one value. */
 function isLabel([first, second, ...others]: readonly Cell[]): boolean {
   if (first === undefined || second === undefined || others.length > 0) return false;
   const size = second.words[0]?.size ?? 10;
@@ -188,8 +188,8 @@ const isSameLine = (a: Segment, b: Segment): boolean =>
   Math.abs(a.box.bottom - b.box.bottom) < 0.3 * Math.max(1, a.box.bottom - a.box.top);
 
 /**
- * Sets the bounds of the tables. The bound between two tables is the position that the fewest words of the lines below
- * cross.
+ * Sets the bounds of the tables. The bound between two tables is the position that is crossed by the fewest words of
+ * the lines below.
  */
 function bounded(headers: readonly Header[], groups: readonly Cell[][], below: readonly Line[], page: Page): Header[] {
   const rows = rowsBelow(below);
@@ -260,9 +260,9 @@ const segmentsAcross = (rows: readonly Word[][], x: number): Box[] =>
 const ROWS_TO_MEASURE = 12;
 
 /**
- * Returns the position, from `from` to `to`, that the fewest words cross. If several positions are crossed by equally
- * few words, returns the middle of the widest range of such positions. If a vertical line is drawn between `from` and
- * `to`, returns the position of this line instead.
+ * Returns the position, from `from` to `to`, that is crossed by the fewest words. If several positions are crossed by
+ * equally few words, returns the middle of the widest range of such positions. If a vertical line is drawn between
+ * `from` and `to`, returns the position of this line instead.
  */
 function emptiest(from: number, to: number, words: readonly Word[], page: Page, header: Box): number {
   const ruling = page.rulings.find(

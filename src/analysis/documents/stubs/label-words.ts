@@ -99,7 +99,7 @@ const LABELS: readonly (readonly [LabelName, string])[] = [
   ['employer_address', 'employer address, company address, address of employer, employers address, business address'],
 ];
 
-/** Words that are labels only if they are alone in their segment or a colon follows. */
+/** Words that are labels only if they are alone in their segment or are followed by a colon. */
 const WEAK = new Set(
   'period,for,paid,issued,number,emp,ee,from,to,file,name,employee,employer,company,check,advice,voucher,id,agency,organization,worker,associate,payer,payee,through,thru,badge,todate,ss,socialsecurity,teammember,ein,payday,fromdate,deposit advice,crewmember,staffmember,address,mail,warrant,vchr,we,per,pd,reference,paidby,dated,week,workweek,weekend,weekstart,begin,start,beg,end,prd,pp,covering,fromto,recipient,caregiver,social,issuedto,issuedby,paymentto,fullname,legalname,checkadvice,checkvoucher,userid,fundsavailable,availableon,payor,employedby,payweek,thispayperiod,daterange'.split(
     ',',

@@ -188,8 +188,8 @@ function belowOf(label: Piece, lines: readonly Piece[][], beside: readonly Piece
 }
 
 /**
- * If the text of a value extends beyond the column of its label, returns only the words from the left edge of the label
- * to the next label, because the values of a grid may be so close together that they look like one text.
+ * The values of a grid may be so close together that they look like one text. So if the text of a value extends beyond
+ * the column of its label, returns only the words from the left edge of this label to the next label.
  */
 function partOf(value: Piece, label: Piece, beside: readonly Piece[]): Segment {
   const next = beside.find(({ box }) => box.left > label.box.right && box.left < value.box.right);

@@ -69,7 +69,7 @@ export function totalNameOf(
     .filter((heading) => sectionOf(heading) !== undefined)
     .map(plain);
   const total = named.includes(plain(description.text)) ? 'section' : totalOf(description.text, section === 'summary');
-  // The total of a table of deductions before tax is not the total of all deductions.
+  // The total of a table of pre-tax deductions is not the total of all deductions.
   const heading = headings.find((text) => sectionOf(text) !== undefined) ?? '';
   return total === 'section' && section === 'deductions' && PART_OF_DEDUCTIONS.test(heading) ? 'subtotal' : total;
 }

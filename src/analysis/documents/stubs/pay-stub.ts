@@ -41,7 +41,10 @@ export function readPayStub(originals: Page[]): Reading {
 /** At most this many tables are left out, one table per reading. */
 const TABLES_TRIED_MAX = 8;
 
-/** A pay stub has a few hundred words; a file with more words than this is read only by its headers. */
+/**
+ * A pay stub has a few hundred words; for a file with more words than this, only the reading by the headers of its
+ * tables is made.
+ */
 const WORDS_MAX = 6_000;
 
 /** Reads the pay stub from these tables. Sections that are not in any of the tables are read from lists on the page. */
@@ -114,8 +117,8 @@ const PRE_TAX = /\b(?:pre|before)[ -]?tax\b|\bfrom gross\b/i;
 const POST_TAX = /\b(?:post|after)[ -]?tax\b|\b(?:from|to) net\b/i;
 
 /**
- * Of two tables of deductions side by side, the table of deductions before tax is read first, even if it begins a
- * little lower.
+ * Of two tables of deductions side by side, the table of pre-tax deductions is read first, even if it begins a little
+ * lower.
  */
 function preTaxFirst(tables: readonly StubTable[]): StubTable[] {
   const find = (pattern: RegExp) => tables.findIndex(({ header: { headings } }) => pattern.test(headings[0] ?? ''));

@@ -45,10 +45,10 @@ const centsOf = ({ numbers }: Pick<Row, 'numbers'>, kind: 'current' | 'ytd'): bi
   parseQuantity(numbers[kind]?.text ?? '') ?? 0n;
 
 /**
- * A table with gross or net pay whose other rows are all named like totals, such as `Taxes`, is a summary. If one row
- * has another name, the sums show its meaning. The row is the total of the deductions if gross pay minus this row and
- * the other rows is net pay. The row is an addition, such as reimbursements, if gross pay minus the other rows plus
- * this row is net pay.
+ * A table that has gross or net pay is a summary if all its other rows are named like totals, such as `Taxes`. If
+ * exactly one row has another name, the sums show the meaning of this row. The row is the total of the deductions if
+ * gross pay minus this row and the other rows is net pay. The row is an addition, such as reimbursements, if gross pay
+ * minus the other rows plus this row is net pay.
  */
 export function asSummary(rows: readonly Row[]): Row[] {
   const named = rows.map(({ total, description }) => total ?? totalOf(description?.text ?? '', true));

@@ -29,8 +29,8 @@ export type Row = {
 export type StubTable = { header: Header; rows: Row[]; words: Set<Word> };
 
 /**
- * Returns the rows of one table. `headers` are all headers of the page; `before` is the table of an earlier page that
- * continues here.
+ * Returns the rows of one table. `headers` are all headers of the page. `before` is a table of an earlier page, if this
+ * table continues it.
  */
 export function tableOf(
   page: Page,
@@ -61,7 +61,7 @@ const isBelow = (other: Header, header: Header): boolean =>
 type State = {
   section: Section | undefined;
   mixed: boolean;
-  /** Whether a total ended the section. Further rows are read only after a heading. */
+  /** Whether a total ended the section. If so, rows that are not totals are read only after a heading. */
   closed: boolean;
   /** Whether net pay was read. Some programs list the bank accounts below it. */
   after_net: boolean;
@@ -128,8 +128,8 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
 }
 
 /**
- * A column with an unknown name after the current amounts is the year to date if each of its amounts is, in absolute
- * value, at least as large as the current amount in the same row.
+ * A column that has an unknown name and comes after the current amounts is the year to date if each of its amounts is,
+ * in absolute value, at least as large as the current amount in the same row.
  */
 function withYear(rows: readonly Row[], { columns }: Header): Row[] {
   const named = columns.find(({ kind }) => kind === 'number');
@@ -290,7 +290,7 @@ function sumName(rows: readonly Row[], { description, numbers }: LineCells): Tot
   return is_sum && rowSection(description?.text ?? '') === undefined ? 'section' : undefined;
 }
 
-/** Marks the rows above the total of the taxes as taxes, in a table of taxes and deductions. */
+/** In a table of taxes and deductions, marks the rows above the total of the taxes as taxes. */
 function classifyRun(rows: readonly Row[]): void {
   for (const row of rows.toReversed()) {
     if (row.total !== undefined || !row.mixed) return;
@@ -312,8 +312,8 @@ function afterRow({ rows, mixed, after_net }: State, { total, section, descripti
 }
 
 /**
- * Adds the words from the description to the end of the line. Words left of the description may belong to something
- * else.
+ * Adds the words of the description and all words to the right of it. Words to the left of the description may belong
+ * to something else.
  */
 function addWords(words: Set<Word>, line: Line, { description }: LineCells): void {
   for (const word of line.words)

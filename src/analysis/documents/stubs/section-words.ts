@@ -100,7 +100,9 @@ const NOT_A_TAX =
 const TAX =
   /\b(?:tax|taxes|withholding|withheld|w h|wh|fwt|swt|lwt|mwt|fit|sit|lit|fica|oasdi|medicare|medi|med ?care|social security|soc sec|socsec|ss|ssec|sdi|vdi|casdi|vpdi|sui|suta|futa|casui|fli|pfl|pfml|famli|fmli|paid family|family leave|paid leave|fam leave|state disability|disability (?:employee|ee|insurance)|dbl|unemployment|unemp|workforce|wf|lst|local services|occupational|eit|federal|fed|fedtax|fitw|sitw|state|local|city|county|school district|cares fund|wa cares|wa ltc|transit|mctmt|emst|fwh|swh|lwh|fmed|fica med|social sec|so sec|sosec|tdi|ui hc wd|ui wf|swf|pfmla|paid fam|fam lv|family lv|ct pl|stt|trimet|tri met|opt tax|olf|nyc|yonkers|jedd|rita|municipal|muni|township|twp|rrta|railroad tier|whld|wthld|withhld|withhold|w hold|emt tax|head tax|ltss|wage tax)\b|^[a-z]{2} with$|^(?:fed )?med(?: ee| employee)?$/;
 
-/** The code or name of a state alone stands for its income tax. `MC` stands for Medicare. */
+/**
+ * The code or the name of a state, without other words, stands for the state’s income tax. `MC` stands for Medicare.
+ */
 const STATE =
   /^(?:al|ar|az|ca|co|ct|dc|de|ga|hi|ia|id|il|ks|ky|la|ma|md|mi|mn|mo|ms|mt|nc|nd|ne|nj|nm|ny|oh|ok|pa|ri|sc|ut|va|vt|wi|wv|or|in|me|alabama|arizona|arkansas|california|colorado|connecticut|delaware|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|utah|vermont|virginia|west virginia|wisconsin|mc)$/;
 

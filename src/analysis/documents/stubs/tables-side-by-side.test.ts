@@ -167,7 +167,7 @@ Medicare                        1,439.46            1,439.46         20.87      
     });
   });
 
-  test('if a heading stands at half height between two lines of column names, reads it as the heading of these columns', () => {
+  test('if a heading stands halfway between two lines of column names, reads it as the heading of these columns', () => {
     const page = printedPage(`
                       Begin        End          Hours        Pay       Current          YTD
 Earnings

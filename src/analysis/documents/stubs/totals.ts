@@ -59,7 +59,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
       .map(({ text }) => text)
       .join(' ');
     const is_named = isYearLabel(label) || isPeriodLabel(label);
-    // A line with another label and fewer numbers than names is not a row of the table.
+    // A line that has another label, and has fewer numbers than the header has names, is not a row of the table.
     if (/[a-z]/i.test(label) && !is_named && numbers.length < named.length) break;
     const year = isYearLabel(label) || (!isPeriodLabel(label) && rows > 0);
     // If there are as many numbers as names, names and numbers are paired by their order, and their alignment does not

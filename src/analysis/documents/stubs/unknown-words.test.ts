@@ -80,7 +80,7 @@ Hours     Rate    Earnings              This period     To date
     ]);
   });
 
-  test('reads the name after a code, and not the code', () => {
+  test('if a row has a code before its name, reads only the name', () => {
     const { tables } = read(`
 CD     EARNINGS          UNITS      RATE      AMOUNT
 104    REG PAY           72.00     47.24     3,401.28
@@ -106,7 +106,7 @@ WORKER            BADGE NO.    WEEK ENDING     DATE OF CHECK    CHECK NO.`);
     });
   });
 
-  test('reads a period without spaces around its dash', () => {
+  test('reads a pay period without spaces around its dash', () => {
     expect(read('Pay period: 01-FEB-2024-15-FEB-2024').fields).toMatchObject({
       period_start: '2024-02-01',
       period_end: '2024-02-15',

@@ -162,8 +162,8 @@ function fromContents(
 }
 
 /**
- * A column of currencies is found by its contents, because some names of such a column, such as `Valuta`, mean a date
- * in another language.
+ * A column of currencies is found by its contents, because some of its names, for example `Valuta`, mean a date in
+ * another language.
  */
 const CURRENCIES = new Set('USD CAD MXN EUR GBP CHF SEK NOK DKK PLN CZK HUF RON JPY AUD NZD BRL INR'.split(' '));
 

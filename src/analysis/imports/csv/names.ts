@@ -17,8 +17,8 @@ export type Role =
   | 'status';
 
 /**
- * The names of the columns for each role, best names first. If a file has several columns for one role, the column with
- * the first of these names is used.
+ * The names of the columns for each role, best names first. If a file has several columns for one role, the column
+ * whose name comes first in this list is used.
  */
 const NAMES: Readonly<Record<Role, string>> = {
   date:

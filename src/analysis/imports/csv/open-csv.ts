@@ -158,8 +158,8 @@ function readOrSkip(read: () => RowResult): RowResult | undefined {
 const PAYMENT_TO_CARD = /\b(?:payment (?:thank you|received)|thank you|autopay|automatic payment|online payment)\b/;
 
 /**
- * Whether purchases are positive. The payments to the card show this: card issuers that write purchases as positive
- * amounts write payments to the card as negative amounts.
+ * Whether purchases are positive. The payments to the card show this: if a card issuer writes purchases as positive
+ * amounts, it writes payments to the card as negative amounts.
  */
 function hasNegativePayments(entries: readonly { amount: bigint; description: string }[]): boolean {
   const payments = entries.filter(({ description }) => PAYMENT_TO_CARD.test(description));

@@ -87,7 +87,7 @@ describe('parseCsv for the formats of different banks', () => {
     expect(warningsOf(parts)).toEqual([]);
   });
 
-  test('uses the balances of the rows to find the sign, the order, and the opening and closing balance', async () => {
+  test('uses the balances of the rows to find the sign of the amounts, the order of the rows, and the opening and closing balance', async () => {
     const content =
       'Date,Name,Amount,Balance\n01/16/2026,GROCER,12.34,1987.66\n01/15/2026,ACME PAYROLL,-1690.85,2000.00\n';
     const parts = await partsOf(parse, content);

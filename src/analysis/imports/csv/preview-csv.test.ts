@@ -13,7 +13,7 @@ const SLASHES = 'Date,Description,Amount\n03/04/2026,ACME PAYROLL,1690.85\n05/06
 const PAIR = 'When;What;Out;In\n15.01.2026;ACME;;1.690,85\n16.01.2026;GROCER;12,34;\n';
 
 describe('previewCsv', () => {
-  test('returns the columns by index, the columns and date formats to choose from, and the first rows as they would be read', async () => {
+  test('returns the index of each column, the columns and date formats to choose from, and the first rows as they would be read', async () => {
     const rows = Array.from({ length: 9 }, (_, at) => `2026-01-1${at},Shop ${at},-${at + 1}.00`).join('\n');
     expect(await preview(`Date,Description,Amount\n${rows}\n`)).toEqual({
       columns: {

@@ -101,8 +101,8 @@ export async function* parseEfw2(chunks: Chunks): AsyncGenerator<ImportedPart> {
 }
 
 /**
- * Reads the records. EFW2C, which corrects filed forms, has records of 1,024 characters. It is refused by name before
- * the length of the records is checked.
+ * Reads the records. EFW2C, which corrects filed forms, has records of 1,024 characters. It is refused before the
+ * length of the records is checked, so that the message can name EFW2C.
  */
 async function* readEfw2Records(chunks: Chunks): AsyncGenerator<FixedRecord> {
   yield* readFixedRecords(refuseCorrections(chunks), RECORD_LENGTH);
@@ -236,7 +236,9 @@ function flagAt(record: FixedRecord, position: number, name: string): boolean {
   return flag === '1';
 }
 
-/** The location and the delivery address have 22 characters, the city 22, the state 2, and the ZIP code 5 and 4. */
+/**
+ * The location and the delivery address have 22 characters each, the city 22, the state 2, and the ZIP code 5 and 4.
+ */
 function addressAt(record: FixedRecord, location: number, delivery: number, city: number, state: number, zip: number) {
   const extension = textAt(record, zip + 5, zip + 8);
   const zip_code =

@@ -47,7 +47,7 @@ export const FORMS: Readonly<Record<string, string | null>> = {
 export type Layout = {
   /** The codes of the amounts in the order of their fields. */
   codes: readonly string[];
-  /** The first positions of the payee’s two name lines. */
+  /** The positions at which the payee’s first and second name lines begin. */
   first_name_line: number;
   second_name_line: number;
 };

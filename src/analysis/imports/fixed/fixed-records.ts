@@ -160,8 +160,8 @@ function fromUtf8(text: string): string {
 }
 
 /**
- * Returns the text of a field without surrounding spaces. Positions begin at 1 and include both ends, as in the
- * specifications.
+ * Returns the text of a field without surrounding spaces. Positions begin at 1, as in the specifications. The
+ * characters at `from` and at `to` both belong to the field.
  */
 export const textAt = (record: FixedRecord, from: number, to: number): string => {
   const text = record.text.slice(from - 1, to).trim();

@@ -7,7 +7,8 @@ import type { ImportedBook, ImportHead } from './import-content.ts';
 
 export type MergedBook = Omit<ImportedBook, 'balances' | 'as_of'> & {
   /**
-   * The newest closing balance and, below, the newest available balance. Each is null if no file states such a balance.
+   * The newest closing balance. Here and in `available_balance`, the newest available balance, null means that no file
+   * states such a balance.
    */
   balance: string | null;
   available_balance: string | null;

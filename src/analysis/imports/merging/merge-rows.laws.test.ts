@@ -48,7 +48,7 @@ const file = (rows: readonly ImportedRow[], identities: readonly string[] = ['a'
 const later = (a: string, b: string | null): string => (b !== null && b > a ? b : a);
 
 const keysOf = (rows: readonly MergedRow[]): string[] => rows.map(({ key }) => key).toSorted();
-/** The rows without our keys: only the content that a person sees. */
+/** The content of the rows that a person sees. The keys, which we add, are left out. */
 const shown = (rows: readonly MergedRow[]): string[] =>
   rows.map(({ key: _key, as_of: _as_of, ...seen }) => JSON.stringify(seen)).toSorted();
 
@@ -150,7 +150,7 @@ describe('mergeRows on rows of several files', () => {
     expect(merged([x, y], [y])).toHaveLength(2);
   });
 
-  test('keeps equal rows as often as they occur in the file that has the most of them', () => {
+  test('keeps a repeated row as many times as it occurs in the file that contains it most often', () => {
     expect(merged([row(1), row(1)], [row(1), row(1), row(1)], [row(1)])).toHaveLength(3);
   });
 
@@ -158,7 +158,7 @@ describe('mergeRows on rows of several files', () => {
     expect(mergeRows([file([row(1)], ['a']), file([row(1)], ['b'])])).toHaveLength(2);
   });
 
-  test('takes pending rows only from the file with the latest data of the account, in any order of the files', () => {
+  test('takes pending rows only from the file with the latest data of the account, whatever the order of the files', () => {
     const older = [row(3), row(3, { is_pending: true, description: 'Hotel' })];
     const newer = [row(3), row(5, { description: 'Hotel' }), row(6, { is_pending: true, description: 'Tea' })];
     for (const files of [

@@ -60,7 +60,7 @@ const recipientOf = ({ recipient, recipient_tax_id_type }: Form): Named => ({
 
 const RECEIVER_NAME_LENGTH = 22;
 
-/** Some employers write the SSN into the number of the receiver. */
+/** Some employers write the SSN into the field for the receiver’s number. */
 const payeeOf = ({ receiver_id, receiver_name }: Payment): Named => ({
   tax_id: ssnOf(receiver_id),
   name: receiver_name,

@@ -94,8 +94,8 @@ function countingCandidates(days: readonly number[]): Calendar[] {
 }
 
 /**
- * Monthly and semi-monthly candidates. The candidates for which the most deposits fall exactly on a pay day come first,
- * so that unlikely candidates are skipped early.
+ * Monthly and semi-monthly candidates. They are sorted by the number of deposits that are exactly on a pay day, largest
+ * number first, so that unlikely candidates are skipped early.
  */
 function monthlyCandidates(days: readonly number[]): Candidate[] {
   const gap = medianGap(days);

@@ -11,8 +11,8 @@ export type Candidate = { calendar: Calendar; exact: number };
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
 /**
- * A candidate is tried only if it has at most this many fewer exact matches than the best candidate of the same kind
- * and roll.
+ * A candidate is tried only if its number of exact matches is lower by at most this than the number of the best
+ * candidate of the same kind and roll.
  */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
@@ -34,8 +34,8 @@ export function monthCandidates(days: readonly number[], as_pairs: boolean, as_s
 }
 
 /**
- * `marks` has one element per day, which is 1 if the day had a deposit. The two months are the first and the last month
- * that are searched: the month before the first deposit and the month after the last deposit.
+ * `marks` has one element per day, which is 1 if the day had a deposit. The search begins with `first_month`, the month
+ * before the first deposit, and ends with `last_month`, the month after the last deposit.
  */
 type Marked = { marks: Uint8Array; origin: number; first_month: number; last_month: number };
 

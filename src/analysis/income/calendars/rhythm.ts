@@ -19,8 +19,8 @@ export type Rhythm = {
   runner_up: Fit | null;
   gap_days: number;
   /**
-   * The day of the first deposit to which the current calendar applies. It is the stream's first deposit, unless the
-   * calendar changed.
+   * The day of the first deposit to which the current calendar applies. If the calendar has not changed, this is the
+   * day of the stream's first deposit.
    */
   since: number;
   is_changed: boolean;
@@ -63,9 +63,9 @@ const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;
 const OVER_OLD = 8;
 /**
- * This smaller number of deposits suffices for a new calendar under two conditions. The gaps between these deposits
- * must be similar to each other. They must also be longer or shorter than the gaps of the old calendar by a factor of
- * at least 1.5.
+ * This number of deposits, which is smaller than `NEW_DEPOSITS_MIN`, suffices for a new calendar under two conditions.
+ * The gaps between these deposits must be similar to each other. They must also be longer or shorter than the gaps of
+ * the old calendar by a factor of at least 1.5.
  */
 const PACE_DEPOSITS_MIN = 4;
 const PACE_GAPS_APART_MAX = 3;

@@ -1,4 +1,4 @@
-// Medians, deviations and outliers of amounts. Amounts are whole cents; a median may be a half cent.
+// Medians, deviations and outliers of amounts. Amounts are whole cents. A median may lie halfway between two cents.
 
 export function median(values: readonly number[]): number {
   return quantile(

@@ -1,13 +1,14 @@
 // Finds the words that the bank itself prints before the payer's name: Electronic Deposit From, ACH Corp Credit, ACH
-// In. The name begins after these words, and may begin with a word or a number that elsewhere is not part of a name.
+// In. The name begins after these words. Its first word may be a word or a number that would not be part of a name
+// elsewhere.
 import type { Token } from './tokens.ts';
 import { BEFORE_A_NAME } from './words.ts';
 
 const wordsOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /**
- * Words for payment channels. If a word of `THINGS`, such as DEPOSIT, follows such a word, both come from the bank and
- * are not part of the payer's name.
+ * Words for payment channels. If a word of `THINGS`, such as DEPOSIT, follows a word of this list, both words come from
+ * the bank and are not part of the payer's name.
  */
 const WAYS =
   wordsOf(`ACH CORP CORPORATE ELECTRONIC ELEC DIRECT DIR PREAUTHORIZED PREAUTH PREAUTHORISED AUTOMATIC AUTO EXTERNAL
@@ -33,7 +34,7 @@ export function leadOf(tokens: readonly Token[]): number {
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 const isLongNumber = (token: Token | undefined): boolean => token?.word === '' && token.raw.length > NUMBER_PLACES_MAX;
 
-/** The longest number that may be part of a name, in digits; longer numbers are ids. */
+/** A number with at most this many digits may be part of a name; longer numbers are ids. */
 export const NUMBER_PLACES_MAX = 3;
 const PAY = wordsOf('PAYROLL SALARY WAGES PAY');
 const PLACES = wordsOf('ON AT ATM REF ID TRN POS NO TO');

@@ -19,7 +19,7 @@ test('a listed word with a star also matches longer words; a listed word without
   expect(tags('DEPT OF TAXATION')).toEqual(['tax']);
 });
 
-test('a match contains its position in the text and the phrase as in the word list, without the star', () => {
+test('a match contains its position in the text, and the phrase as the word list spells it but without the star', () => {
   expect(find(tokensOf('A DEPT OF TAXATION B'))).toEqual([
     { tag: 'tax', role: 'payer', name: 'DEPT OF TAX', from: 1, until: 4 },
   ]);

@@ -25,12 +25,17 @@ export type Hit<Tag extends string> = {
   until: number;
 };
 
-/** A separator between the payer's name and the entry description. It prevents a phrase from matching words of both. */
+/**
+ * A separator between the payer's name and the entry description. It prevents a phrase from matching words before and
+ * words after the separator.
+ */
 export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/** A phrase that starts with a starred word is indexed by the first letters of the starred word, at most this many. */
+/**
+ * A phrase whose first word ends in * is indexed by the first letters of this word, but by at most this many letters.
+ */
 const STEM_LETTERS = 4;
 
 /** `cut_at` is the index of a word that the bank may have truncated, if there is one. */

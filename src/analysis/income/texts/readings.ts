@@ -131,8 +131,9 @@ function placesOf(tokens: readonly Token[]): number {
 }
 
 /**
- * Some banks print "Direct Deposit" before every ACH credit. The phrase must come from the bank, because an employer's
- * entry has at most ten characters. It is therefore weaker evidence of pay than the employer's own entry.
+ * Some banks print "Direct Deposit" before every ACH credit. The phrase comes from the bank: it is too long for an
+ * employer's entry, which has at most ten characters. It is therefore weaker evidence of pay than the employer's own
+ * entry.
  */
 const BANK_DEPOSIT: Tag = 'bank_deposit';
 const isPrefix = (hit: Hit<Tag>, head: readonly Token[], hits: readonly Hit<Tag>[]): boolean =>

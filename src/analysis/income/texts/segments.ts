@@ -50,7 +50,7 @@ export function segmentsOf(description: string): Segments {
   return dated(text);
 }
 
-/** Splits a description of the form NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD into its fields. */
+/** Splits a description of the form `NAME DES:ENTRY ID:… INDN:PERSON CO ID:COMPANY PPD` into its fields. */
 function marked(text: string, des: number): Segments {
   const id = indexFrom(text, ' ID:', des);
   const person_at = text.indexOf(' INDN:', des);
@@ -67,8 +67,8 @@ function marked(text: string, des: number): Segments {
 }
 
 /**
- * Splits a description of the form NAME TYPE: ENTRY ID: COMPANY CO: NAME. Some banks print Entry Class Code: PPD at the
- * end.
+ * Splits a description of the form `NAME TYPE: ENTRY ID: COMPANY CO: NAME`. Some banks print `Entry Class Code: PPD` at
+ * the end.
  */
 function typed(text: string, type: number): Segments {
   const company = text.indexOf(' CO: ', type);
@@ -83,8 +83,8 @@ function typed(text: string, type: number): Segments {
 }
 
 /**
- * Splits the format ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:… IND
- * NAME:PERSON.
+ * Splits a description of the form `ORIG CO NAME:NAME ORIG ID:COMPANY DESC DATE:… CO ENTRY DESCR:ENTRY SEC:PPD TRACE#:…
+ * IND NAME:PERSON`.
  */
 function longMarked(text: string): Segments {
   const field = (name: string): string => {
@@ -103,7 +103,10 @@ function longMarked(text: string): Segments {
   };
 }
 
-/** Splits the format NAME ENTRY yymmdd ID PERSON. The text after the date does not describe the payment. */
+/**
+ * Splits a description of the form `NAME ENTRY yymmdd ID PERSON`. The text after the date does not describe the
+ * payment.
+ */
 function dated(text: string): Segments {
   const sec = SEC_ALONE.exec(text)?.[1] ?? null;
   // In a wire's description the sender comes after the date, so the text is not cut off at the date.
@@ -113,8 +116,8 @@ function dated(text: string): Segments {
 }
 
 /**
- * Reads the formats ACH CORP CREDIT ENTRY NAME CUSTOMER ID … and ENTRY NAME PERSON CUSTOMER ID … Only the person is
- * split off; the entry stays in `head`.
+ * Splits descriptions of two forms: `ACH CORP CREDIT ENTRY NAME CUSTOMER ID …`, and `ENTRY NAME PERSON CUSTOMER ID …`.
+ * Only the person is split off; the entry stays in `head`.
  */
 function forCustomer(text: string): Segments {
   const fields = { entry: null, sec: null, company_id: null };
@@ -159,8 +162,8 @@ const HIDDEN = /[X*#.\-\u2022]{3,}|0{5,}/g;
 const PLACES_LEFT_MIN = 5;
 
 /**
- * Whether an id distinguishes payers. Masked ids, and ids that repeat one digit, do not, because different payers may
- * have the same such id.
+ * Whether an id distinguishes payers. Masked ids and ids that repeat one digit do not distinguish payers, because
+ * several payers may have the same id.
  */
 function isTelling(id: string): boolean {
   const left = id.replaceAll(HIDDEN, '');

@@ -126,7 +126,7 @@ export const TEXT_RULE_IDS: readonly string[] = [...RULES, BARE_DEPOSIT, COMPANY
 
 /**
  * Lenders whose names are also first names or common words. Such a name identifies the lender only if the payer's name
- * has no other word. The description must also name no payment app and have no words for pay.
+ * has no other word. In addition, the description must not name a payment app and must not contain words for pay.
  */
 const ADVANCE_APPS = new Set(['DAVE', 'ALBERT', 'EMPOWER', 'CLEO', 'GERALD']);
 
@@ -148,8 +148,8 @@ export function verdictOf(reading: Reading): Verdict | null {
 }
 
 /**
- * Removes the tag for "advance" if it may come from a company's name, because a company's name may begin with
- * "Advance". After the first word, "advance" means that the money is an advance.
+ * Removes the tag for "advance" if "advance" is the first word, because a company's name may begin with "Advance". In
+ * any later place, "advance" means that the money is an advance.
  */
 function withoutNames({ tags, words }: Reading): ReadonlySet<Tag> {
   if (!tags.has('advance_word') || !words[0]?.startsWith('ADV')) return tags;

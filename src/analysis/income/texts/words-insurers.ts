@@ -1,5 +1,6 @@
 // Words that identify insurers that replace the wages of people who cannot work: group disability, workers'
-// compensation, paid leave. LTD alone is a legal form; after an insurer's name it is long-term disability.
+// compensation, paid leave. LTD alone is the legal form of a company; after an insurer's name, LTD means long-term
+// disability.
 import type { PhraseList } from './lexicon.ts';
 
 /** The first words in the names of group disability carriers and their claims administrators. */

@@ -46,8 +46,8 @@ export const PAY_WORDS: readonly PhraseList<PayTag>[] = [
       HEARTLAND PAYROLL, ISOLVED, PRIMEPAY, VIVENTIUM, WAVE PAYROLL, TOAST PAYROLL, COADVANTAGE, VENSURE, ALPHASTAFF,
       OASIS OUTSOURCING, EVEREE, PAYROLL DEPT, PAYROLL ACCT, PAYROLL SERVICE, PAYROLL SERVICES`,
   },
-  // Services through which an employer pays out wages before pay day, after they were earned. The next pay check is
-  // smaller by the amount paid out.
+  // Services through which an employer pays out wages that are already earned, but before pay day. The next pay check
+  // is smaller by the amount paid out.
   {
     tag: 'wage_access',
     role: 'payer',

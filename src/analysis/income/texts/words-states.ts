@@ -1,5 +1,5 @@
 // Words that identify state offices that pay unemployment insurance, child support and tax refunds. Each state has its
-// own names for these payments, and an entry of ten characters truncates the names in various ways.
+// own names for these payments. The entry has only ten characters, so the names are truncated in various ways.
 import { STATE_CODES } from '#analysis/withholding/states.ts';
 import type { PhraseList } from './lexicon.ts';
 

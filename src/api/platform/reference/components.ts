@@ -20,8 +20,8 @@ const RESPONSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Moves every named schema and every error response of the document to `components`, and puts a reference in its place.
- * Returns the changed document.
+ * Moves every named schema and every error response of the document to `components`, and leaves a reference in the
+ * place of each. Returns the changed document.
  */
 export function withComponents(document: Node): Node {
   const schemas = new Components('schemas');

@@ -1,6 +1,6 @@
 // Example values of single fields. If a shape has no example of its own, its example is composed from these values. As
-// in words.ts, a field is found by its name, or under `Shape.field` if its value differs in one shape. A field with a
-// fixed value, a choice, a date or an example in its schema needs no entry.
+// in words.ts, a field is found by its name, or under `Shape.field` if its value differs in one shape. A field needs no
+// entry if its schema has a fixed value, a choice, a date or an example.
 const NAMES = {
   first_name: 'Jane',
   middle_name: 'Ann',
@@ -177,7 +177,10 @@ const OPEN_OBJECTS = {
   webhook_payload: { event_type: 'task-status-updated', status: 'done' },
 };
 
-/** Fields that are null in the examples, because the examples show no errors and only lists with a single page. */
+/**
+ * Fields that are null in the examples, because no example shows an error, and every list in the examples has a single
+ * page.
+ */
 const ABSENT = { error_message: null, next: null, previous: null };
 
 export const FIELD_VALUES: Readonly<Record<string, unknown>> = {

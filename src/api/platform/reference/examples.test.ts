@@ -61,8 +61,8 @@ describe('GET /openapi.json', () => {
     const names = [...new Set(bodies)];
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name) => schemas[name]?.['examples'] === undefined)).toEqual([]);
-    // In a composed example, a field for which no value is defined is null. Only the three fields listed here are null
-    // on purpose.
+    // In a composed example, a field without a defined value is null. Only the three fields listed here are null on
+    // purpose.
     const absent = names.filter((name) => !(name in EXAMPLES)).flatMap((name) => nullsIn(schemas[name]?.['examples']));
     expect([...new Set(absent)].toSorted()).toEqual(['error_message', 'next', 'previous']);
   });

@@ -1,6 +1,6 @@
-// Examples in the OpenAPI document, for every request, every response and every webhook. The main shapes have an
-// example of their own. The examples of the others are composed from the examples of their parts. All people are
-// invented. A test checks each example against its schema.
+// Examples in the OpenAPI document, for every request, every response and every webhook. Each main shape has its own
+// example. The examples of all other shapes are composed from the examples of their parts. All people are invented. A
+// test checks each example against its schema.
 import { isNode, type Node } from './components.ts';
 import { FIELD_VALUES } from './examples-fields.ts';
 import { REQUEST_EXAMPLES } from './examples-requests.ts';
@@ -8,7 +8,10 @@ import { RESPONSE_EXAMPLES } from './examples-responses.ts';
 
 export const EXAMPLES: Readonly<Record<string, Node>> = { ...REQUEST_EXAMPLES, ...RESPONSE_EXAMPLES };
 
-/** Adds an example to every component that has one, or that is a whole request or response. */
+/**
+ * Adds an example to every component that has an entry in `EXAMPLES`, and to every other component that is a whole
+ * request or response.
+ */
 export function withExamples(document: Node): Node {
   const { components } = document;
   const { schemas, ...others } = isNode(components) ? components : {};

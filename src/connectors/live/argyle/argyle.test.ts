@@ -207,7 +207,7 @@ describe('data from Argyle', () => {
     expect(server.requests.filter(({ path }) => path.includes('evil'))).toEqual([]);
   });
 
-  test('a fetch waits while Argyle collects data; after twenty minutes it returns the data that exists', async () => {
+  test('a fetch waits while Argyle collects data; after twenty minutes, the fetch returns the data collected so far', async () => {
     const server = newServer({ availability: { paystubs: { status: 'in_progress' } } });
     const { connect, fetch } = play(server);
     let account = await connect(GOOD);

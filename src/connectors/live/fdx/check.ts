@@ -1,5 +1,5 @@
-// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, TLS, our credentials, scopes
-// and clocks.
+// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, TLS, our credentials, the
+// scopes, and whether our clock agrees with the provider's clock.
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
 import { newDpopKey } from './jose.ts';
 import { constraintFor, type Discovered, discover, type Metadata, usedEndpoints } from './metadata.ts';
@@ -47,7 +47,7 @@ function clockFaults({ headers }: IoResponse, io: Io): string[] {
 }
 
 /**
- * Reports each endpoint in the metadata whose address is not in the settings, because we send requests only to the
+ * Reports an endpoint in the metadata if its address is not in the settings, because we send requests only to the
  * addresses in the settings.
  */
 const endpointFaults = (provider: Provider, metadata: Metadata, origins: readonly string[]): string[] =>

@@ -19,7 +19,7 @@ export function consentTypeOf({ authorization_details_types_supported: offered =
 
 type Cluster = { name: string; resource: 'ACCOUNT' | 'CUSTOMER'; for?: Parameters<typeof needsAny>[1] };
 
-/** The data clusters of FDX that we read. Without `for`, every product needs the cluster. */
+/** The data clusters of FDX that we read. A cluster without `for` is needed by every product. */
 const CLUSTERS: readonly Cluster[] = [
   { resource: 'CUSTOMER', name: 'CUSTOMER_CONTACT' },
   { resource: 'CUSTOMER', name: 'TAX', for: 'tax_forms' },
@@ -31,7 +31,9 @@ const CLUSTERS: readonly Cluster[] = [
   { resource: 'ACCOUNT', name: 'STATEMENTS', for: 'statements' },
 ];
 
-/** The two names of one cluster. FDX 7 has only the first name, and older servers may have only the second name. */
+/**
+ * A cluster that has two names. FDX 7 has only `PAYMENT_SUPPORT`, and older servers may have only `ACCOUNT_PAYMENTS`.
+ */
 const OLDER_NAMES: Readonly<Record<string, string>> = { PAYMENT_SUPPORT: 'ACCOUNT_PAYMENTS' };
 
 /** The scope of a cluster, for example `fdx:accountdetailed:read` for `ACCOUNT_DETAILED`. */

@@ -61,7 +61,7 @@ describe('data from an FDX provider', () => {
     expect(asked?.url.searchParams.get('endTime')).toBe('2026-03-04T12:00:00Z');
   });
 
-  test('a list ends if the provider repeats an offset, and a transaction that is on two pages is returned once', async () => {
+  test('a list ends if the provider repeats an offset; a transaction that is on two pages is returned once', async () => {
     const page = { page: { nextOffset: 'x' }, transactions: [{ ...ROW, transactionId: 'a' }] };
     const { connect, read } = visit({ data: { '/accounts/acc-1/transactions': page } });
     expect((await read(await connect(GOOD))).data.transactions).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('data from an FDX provider', () => {
     };
     const idsIn = async ({ connect, read }: ReturnType<typeof visit>) =>
       (await read(await connect(GOOD))).data.transactions?.map(({ external_id }) => external_id);
-    // Two rows are added at the beginning of the list after the first page of the first read. The second page comes
+    // After the first page of the first read, two rows are added at the beginning of the list. The second page comes
     // from that longer list.
     const shifted = listed(
       (nth) => (nth === 2 ? 6 : 4),
@@ -99,7 +99,7 @@ describe('data from an FDX provider', () => {
     expect((await failureOf(changing.read(account))).status).toBe('error');
   });
 
-  test('a list is read once if its last page states no total', async () => {
+  test('a list is not read again if its last page states no total', async () => {
     const asked: (string | null)[] = [];
     const answerer: Answerer = ({ url }) => {
       const offset = url.searchParams.get('offset');
@@ -227,7 +227,7 @@ describe('data from an FDX provider', () => {
       expect((await failureOf(gapsOf(all, 'transactions'))).status).toBe('config_error');
     });
 
-    test('if the list reports an error for an account, this account is not read, and its stored lists are kept', async () => {
+    test('if the list of accounts reports an error for one account, that account is not read, and its stored lists are kept', async () => {
       const listed = FDX_DATA['/accounts'];
       const [checking] = typeof listed === 'object' && Array.isArray(listed['accounts']) ? listed['accounts'] : [];
       const failed = { accountId: 'acc-2', accountNumberDisplay: '9876', error: { code: '500', message: 'try later' } };

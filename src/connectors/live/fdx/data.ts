@@ -71,8 +71,8 @@ export const fetchPart =
   };
 
 /**
- * Returns the error for a refused list without which there is nothing to show. The error ends the task. If the customer
- * no longer allows access to the list, the consent is treated as ended.
+ * Returns the error for a refused list if nothing can be shown without this list. The error ends the task. If the
+ * customer no longer allows access to the list, the consent is treated as ended.
  */
 function refused({ provider: { name } }: Client, { kind }: FdxRefusal): Error {
   switch (kind) {

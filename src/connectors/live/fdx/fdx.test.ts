@@ -38,7 +38,7 @@ describe('login', () => {
     JSON.parse([...bank.state.pushed.values()][0]?.get('authorization_details') ?? 'null');
 
   test.each(['fdx_v1.0', 'fdx.v1.0', 'fdx.v1', 'FDX_v1.0'])(
-    'requests a consent of the type %s for the configured days and the whole history, if the provider offers this type',
+    'requests a consent of the type %s if the provider offers this type; the consent lasts for the configured days and covers the whole history',
     async (type) => {
       const metadata = { authorization_details_types_supported: ['payment', type] };
       const visited = visit({ metadata }, { consent_days: 90 });
@@ -71,7 +71,7 @@ describe('login', () => {
   );
 
   test.each([[['fdx_v2.0', 'xfdx_v1.0']], [[]], [undefined]])(
-    'requests no consent if the provider offers the types %s',
+    'requests no consent if the types that the provider offers are %s',
     async (offered) => {
       const visited = visit({ metadata: { authorization_details_types_supported: offered } });
       await visited.step(GOOD);

@@ -57,8 +57,8 @@ function sentenceOf(provider: string, { datum, reason, since }: Gap, gaps: reado
 }
 
 /**
- * Returns the end of a sentence, which names the accounts to which the data belongs. The result is empty if there is no
- * text by which the person recognises the accounts.
+ * Returns the last part of a sentence. This part names the accounts to which the data belongs. The result is empty if
+ * there is no text by which the person recognises the accounts.
  */
 function namesOf(gaps: readonly Gap[]): string {
   const names = [...new Set(gaps.flatMap(({ account }) => account ?? []))];

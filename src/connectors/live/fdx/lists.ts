@@ -33,7 +33,7 @@ export async function readList(visit: Visit, path: string, name: string, query: 
   throw new ProviderFailure('error', `The data of ${visit.client.provider.name} changed while it was read.`);
 }
 
-/** `totals` contains the different total numbers of rows that the pages state. Not every page states one. */
+/** `totals` contains every total number of rows that a page states, each number once. Not every page states a total. */
 type ReadPages = FdxList & { totals: ReadonlySet<number> };
 
 async function readPages(visit: Visit, path: string, name: string, query: Query): Promise<ReadPages> {

@@ -54,7 +54,7 @@ describe('fields of an FDX row', () => {
     ]);
   });
 
-  test('an FDX 6 object is flat and contains its category; an FDX 5 object is wrapped in a key that names the category', () => {
+  test('an FDX 6 object is flat and contains its category; an FDX 5 object is the value of a key, and the key names the category', () => {
     const row = { accountId: 'a' };
     expect(unwrap({ locAccount: row }, 'Account')).toEqual({ category: 'loc', row });
     expect(unwrap({ ...row, accountCategory: 'LOC_ACCOUNT' }, 'Account').category).toBe('loc');
@@ -99,7 +99,7 @@ describe('FDX accounts', () => {
     expect(loan).toMatchObject({ escrow_balance: null, next_payment_date: null });
   });
 
-  test('a cash holding has its market value as its quantity; a holding without a quantity or a market value is left out', () => {
+  test('the quantity of a cash holding is its market value; a holding whose quantity or market value is unknown is left out', () => {
     const holdings = [
       {
         holdingName: 'Fund',
@@ -170,7 +170,7 @@ describe('FDX transactions and statements', () => {
     ]);
   });
 
-  test('the path of a statement is derived from its file id; a file id of any other form has no path', () => {
+  test('the path of a statement is derived from its file id; an id that is not the file id of a statement has no path', () => {
     expect(statementPathOf(statementFileId('a/1', 's?2'))).toBe('/accounts/a%2F1/statements/s%3F2');
     expect(['', 'paystub:1', 'fdx-statement:a', 'fdx-statement:a/b/c'].map(statementPathOf)).toEqual([
       undefined,
@@ -211,7 +211,7 @@ describe('FDX customers', () => {
   });
 });
 
-test('a 1099 form has the amount of its own box; its payer and recipient come from the form or from its statement', () => {
+test('the amount of a 1099 form comes from the box for that kind of form; payer and recipient come from the form or from its tax statement', () => {
   const statement = {
     taxYear: 2025,
     taxStatementId: 's',

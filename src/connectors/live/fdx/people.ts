@@ -71,7 +71,7 @@ function phoneOf(customer: FdxRow): string | null {
   return null;
 }
 
-/** A number of ten digits is treated as a US number, unless the provider names another country. */
+/** A phone number of ten digits is treated as a US number, unless the provider names another country. */
 function formatPhone(number: string, country: string | null): string {
   const digits = number.replaceAll(/\D/g, '');
   const is_us = country === null || /^(?:\+?1|US|USA)$/i.test(country);

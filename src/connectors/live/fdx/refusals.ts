@@ -38,7 +38,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   1108: 'not_found',
 };
 
-/** A path that the provider does not know has the status 404 without one of the codes above. */
+/** For a path that the provider does not know, the response has the status 404 and no code from `REFUSALS`. */
 const REFUSALS_BY_STATUS: Readonly<Record<number, Refusal>> = {
   403: 'not_permitted',
   404: 'not_offered',
@@ -47,7 +47,7 @@ const REFUSALS_BY_STATUS: Readonly<Record<number, Refusal>> = {
   501: 'not_offered',
 };
 
-/** Returns undefined if the response is not a refusal: a failure of the provider (5xx), or a redirect. */
+/** Returns undefined if the response is not a refusal but a failure of the provider (5xx) or a redirect. */
 export function refusalOf(code: string, status: number): Refusal | undefined {
   if (status < 400) return undefined;
   const known = (Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined) ?? REFUSALS_BY_STATUS[status];

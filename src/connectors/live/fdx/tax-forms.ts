@@ -14,7 +14,7 @@ const FORMS_1099 = {
   tax1099K: ['F1099_K', 'grossAmount'],
 } as const satisfies Record<string, readonly [TaxDocumentSubtype, string]>;
 
-/** Other boxes of a 1099-MISC. They provide the amount if the first box is empty. */
+/** The boxes of a 1099-MISC that may contain its amount. The first of these boxes that is not empty is used. */
 const MISC_BOXES = ['otherIncome', 'rents', 'royalties'] as const;
 
 /**

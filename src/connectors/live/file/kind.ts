@@ -1,6 +1,6 @@
-// A provider of files with a name that the operator chooses, such as "Statement upload". It is another entry point to
-// the provider of imported files. A person's files always belong to the person's one link with `vouch_files`, so no
-// link or task has the id of this entry.
+// A provider of files. The operator chooses the name of the provider, such as "Statement upload". It is another entry
+// point to the provider of imported files. A person's files always belong to the person's one link with `vouch_files`,
+// so no link or task has the id of this entry.
 import { Type } from 'typebox';
 import { filesConnector } from '#connectors/files/connector.ts';
 import { manifestOf } from '#connectors/live/entries.ts';

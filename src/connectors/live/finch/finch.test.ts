@@ -227,7 +227,7 @@ describe('the directory from Finch', () => {
     expect(Object.keys(directory[0] ?? {}).filter((field) => !(field in PROVENANCE.directory))).toEqual([]);
   });
 
-  test('names each person whose data Finch does not have (404 in a batch), and counts the payments whose data it does not have', async () => {
+  test('names each person for whom Finch has no data (404 in a batch); payments without data are only counted', async () => {
     const absent = ({ requests = [] }: Body) =>
       Response.json({ responses: requests.map(() => ({ code: 404, body: { message: 'Not found' } })) });
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': absent, '/employer/employment': absent }));
@@ -255,7 +255,7 @@ describe('the directory from Finch', () => {
     expect(pages.map(({ path }) => path.split('offset=')[1])).toEqual(['0', '1']);
   });
 
-  test('ends the task with no_data if it is empty', async () => {
+  test('that is empty ends the task with no_data', async () => {
     const empty = () => Response.json({ paging: { count: 0, offset: 0 }, individuals: [] });
     const { connect, fetch } = play(newServer({ '/employer/directory': empty }));
     expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
@@ -274,7 +274,7 @@ describe('data that Finch is still preparing', () => {
     expect(await fetch(part, await connect(GOOD))).toMatchObject({ outcome: 'later', seconds: 20, progress: 1 });
   });
 
-  test('ends the task with unavailable after twenty minutes; this failure concerns the payroll system and not Finch', async () => {
+  test('ends the task with unavailable after twenty minutes; this counts as a failure of the payroll system and not of Finch', async () => {
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': pending }));
     let account: Account = await connect(GOOD);
     for (let wait = 1; wait <= 60; wait++) {
@@ -335,7 +335,7 @@ describe('the payroll from Finch', () => {
     expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toEqual([]);
   });
 
-  test('cannot be read (unavailable) while Finch is still preparing a statement', async () => {
+  test('cannot be read while Finch is still preparing a statement; the read fails with unavailable', async () => {
     const answer = () => Response.json({ responses: [{ code: 202, body: {} }] });
     expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('unavailable');
   });
@@ -368,7 +368,7 @@ describe('webhooks from Finch', () => {
       fetch: () => Promise.reject(new Error('nothing may be asked')),
     });
 
-  test('a signed notice names the connection to refresh, and its event id is the id of the notice', async () => {
+  test('a signed notice names the connection to refresh; the event id from Finch becomes the id of the notice', async () => {
     expect(await receive(signed(BODY))).toEqual({ id: 'event-1', logins: ['connection-1'] });
   });
 
@@ -404,7 +404,7 @@ describe('revocation at Finch, and the check of the Finch settings', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/disconnect' });
   });
 
-  test('`providers check` reports no fault if Finch accepts the keys, and otherwise describes the fault', async () => {
+  test('if Finch accepts the keys, `providers check` reports no fault; otherwise it describes the fault', async () => {
     const check = (answers: Server['answers']) =>
       runStep(connector, (io) => finchKind.check(ENTRY, io), { now: () => NOON, fetch: serve(newServer(answers)) });
     expect(await check({})).toEqual([]);

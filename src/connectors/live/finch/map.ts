@@ -36,7 +36,7 @@ export function toEmployee(person: Person, { individual, employment, manager }: 
 }
 
 type Contacts = Individual['emails'];
-/** Returns the contact at work. If there is none, returns the first contact. */
+/** Returns the contact of the type `work`. If there is none, returns the first contact. */
 function contactOf(contacts: Contacts): string | null {
   const all = contacts?.flatMap((one) => (one?.data ? [{ data: one.data, type: one.type }] : [])) ?? [];
   return (all.find(({ type }) => type === 'work') ?? all[0])?.data ?? null;

@@ -90,7 +90,7 @@ describe('the login on Plaid’s page', () => {
     expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect a bank.' });
   });
 
-  test('is rejected before any request is sent if the redirect has another state', async () => {
+  test('is rejected if the redirect has another state; no request is sent to Plaid', async () => {
     const server = newServer();
     const { step } = play(server);
     const first = await step(GOOD);

@@ -9,7 +9,7 @@ import { AccountSet } from './wire.ts';
 /** Returns the accounts with their balances, without transactions. */
 export const readBalances = (access: Access, io: Io): Promise<AccountSet> => read(access, { 'balances-only': '1' }, io);
 
-/** Returns the accounts with the transactions of a span, including pending transactions. */
+/** Returns the accounts with the transactions of a span of days, including pending transactions. */
 export const readSpan = (access: Access, { from, until }: Span, io: Io): Promise<AccountSet> =>
   read(access, { 'start-date': toEpoch(from), 'end-date': toEpoch(until), pending: '1' }, io);
 

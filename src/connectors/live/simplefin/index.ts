@@ -86,8 +86,9 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
     account: request.is_refresh ? await logInAgain(request, origins, io) : await logIn(request, origins, io),
   }),
   fetch: {
-    // The first part (`first`) reads all spans, and the second part (`rest`) reads nothing. The second part could not
-    // return transactions that the first part has read, and reading them twice would use up more of the allowed reads.
+    // The first part (`first`) reads the whole history, and the second part (`rest`) reads nothing. The second part
+    // could not return transactions that the first part has read, and reading them twice would use up more of the
+    // allowed reads.
     first: (account, request, io) => read(account, request, origins, io),
     rest: async (account) => ({ outcome: 'data', data: {}, account }),
   },
@@ -171,8 +172,8 @@ async function read(account: Account, request: FetchRequest, origins: readonly s
 }
 
 /**
- * The failure if no account was read. With messages, its scope is `institution`, because the messages are about single
- * banks, for example a bank at which the person must log in again.
+ * The failure if no account was read. If there are messages, the scope of the failure is `institution`, because the
+ * messages are about single banks, for example a bank at which the person must log in again.
  */
 const nothingRead = (messages: readonly string[]): ProviderFailure =>
   messages.length === 0

@@ -24,8 +24,8 @@ export type Mapped = {
 type Options = { link_id: string; now: Date; first_seen: FirstSeen };
 
 /**
- * `sets` are the responses of one fetch, newest span first. The balances of an account come from the first response
- * that contains the account.
+ * `sets` are the responses of one fetch. Each response covers a span of days, and the newest span comes first. The
+ * balances of an account come from the first response that contains the account.
  */
 export function toLinkData(sets: readonly AccountSet[], { link_id, now, first_seen }: Options): Mapped {
   const accounts = new Map<string, Account>();
@@ -106,7 +106,10 @@ const nicknameOf = (name: string, bank: string | null): string =>
 
 const presentOf = (value: string | null | undefined): bigint | null => orNull(value === '' ? null : value);
 
-/** Returns when the transaction was made, or else when it was posted. A pending transaction may have neither time. */
+/**
+ * Returns the time when the transaction was made. If this time is missing, returns the time when the transaction was
+ * posted. A pending transaction may have neither time.
+ */
 const dateOf = ({ transacted_at, posted }: WireTransaction): number | undefined =>
   [transacted_at, posted].find((at) => typeof at === 'number' && at > 0) ?? undefined;
 

@@ -1,5 +1,5 @@
-// SimpleFIN servers allow about 24 reads a day per access URL. The account's memory stores how many reads were made at
-// which times. The limit is applied to every window of 24 hours, measured by the owner's clock, because the hour at
+// SimpleFIN servers allow about 24 reads a day per access address. The account's memory stores how many reads were made
+// at which times. The limit is applied to every window of 24 hours, measured by the owner's clock, because the hour at
 // which the server's day begins is unknown.
 //
 // Only a login and a successful fetch can store data. So the login counts in advance all the reads that its task may
@@ -31,16 +31,17 @@ export function countReads(before: Reads, count: number, now: Date): Reads {
   return [...recent, { at_ms: now.getTime(), count }];
 }
 
-/** Corrects the last entry: `counted` reads were counted in advance, but `made` reads were made. */
+/**
+ * Corrects the last entry: `counted` is the number of reads that were counted in advance, and `made` is the actual
+ * number.
+ */
 export const settleReads = (reads: Reads, counted: number, made: number): Reads =>
   reads.map((entry, at) => (at === reads.length - 1 ? { ...entry, count: entry.count - counted + made } : entry));
 
 /** A span of days. `until` is the first day after the span. */
 export type Span = { from: string; until: string };
 
-/**
- * Returns the days of the history up to and including today as spans, newest span first. A span has at most 90 days.
- */
+/** Divides the history, up to and including today, into spans of at most 90 days. Returns the newest span first. */
 export function spansOf(today: string, months: number): Span[] {
   const first = addMonths(today, -months);
   const spans: Span[] = [];

@@ -126,7 +126,7 @@ describe('a SimpleFIN setup token', () => {
     expect(claimAddressOf(broken, [ORIGIN])).toBe(new URL(address).href);
   });
 
-  test('ends the login with config_error if its access address is on another server, and no request is sent to that server', async () => {
+  test('ends the login with config_error if its access address is on another server; no request is sent to that server', async () => {
     const server: Server = { requests: [] };
     const { status } = await failureOf(play(server).begin(claimOf('elsewhere')));
     expect({ status, asked: server.requests.length }).toEqual({ status: 'config_error', asked: 1 });

@@ -40,7 +40,7 @@ describe('occasionsOf', () => {
     expect(dates(rhythm, '2026-02-03', '2026-03-01')).toEqual([]);
   });
 
-  test('the n-th weekday of each month is moved to a business day if banks are closed on it', () => {
+  test('a day such as the second Wednesday of each month is moved to a business day if banks are closed on it', () => {
     const rhythm: Rhythm = { every: 'month', nth: 2, weekday: 3, roll: 'previous' };
     expect(dates(rhythm, '2026-10-01', '2026-11-30')).toEqual(['2026-10-14 2026-10-14', '2026-11-11 2026-11-10']);
   });

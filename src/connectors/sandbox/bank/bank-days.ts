@@ -60,8 +60,8 @@ export type Occasion = { nominal: number; day: number };
 export const ROLL_DAYS_MAX = 5;
 
 /**
- * Returns the occasions of the schedule `rhythm` whose `day` lies between `from` and `until`, both included, oldest
- * first.
+ * Returns the occasions of the schedule `rhythm`, oldest first. The `day` of each occasion lies between `from` and
+ * `until`, both included.
  */
 export function occasionsOf(rhythm: Rhythm, from: number, until: number, ...words: string[]): Occasion[] {
   const occasions: Occasion[] = [];

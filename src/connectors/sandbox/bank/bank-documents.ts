@@ -14,8 +14,8 @@ import { type Bank, bankOn } from './bank.ts';
 /** The bank's name on statements. */
 const BANK_NAME = 'Vouch Bank';
 /**
- * More months after the first login than a sandbox clock can ever advance. So a sample person has no documents after
- * that time.
+ * The number of months after the first login for which a sample person may have documents. A sandbox clock can never
+ * advance by so many months.
  */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
@@ -78,8 +78,8 @@ export function bankStatementPage(bank: Bank, statement: BankStatement): BankSta
 type Posted = Transaction & { posted_at: string };
 
 /**
- * Returns the statement's transactions, oldest first. Transactions with the same time are ordered by reference, because
- * ids differ between links.
+ * Returns the statement's transactions, oldest first. Transactions with the same time are sorted by `external_id`,
+ * because their ids differ between links.
  */
 function postedIn(transactions: readonly Transaction[], statement: BankStatement): Posted[] {
   const { account_id, period_start, period_end } = statement;

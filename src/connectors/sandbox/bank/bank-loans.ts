@@ -107,8 +107,8 @@ function escrowBalance(life: BankLife, escrow: Escrow, schedule: readonly Instal
 const interestOf = (owed: bigint, rate: bigint): bigint => divideRounded(owed * rate, 12n * 10_000n);
 
 /**
- * The number of decimal places. With eighteen places, the rounding error over thirty years of compound interest is less
- * than a cent.
+ * The number 1 with eighteen decimal places. With so many places, the rounding error over thirty years of compound
+ * interest is less than a cent.
  */
 const ONE = 10n ** 18n;
 

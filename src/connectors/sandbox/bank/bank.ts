@@ -112,7 +112,10 @@ function ownersOf(person: Person, joint_owner: Person | null, id_seed: string): 
   return joint_owner === null ? [primary] : [primary, owner(joint_owner, 'JOINT')];
 }
 
-/** An investment account holds positions and cash. A certificate of deposit is itself the account's only holding. */
+/**
+ * An investment account holds positions and cash. An account of the type `CD` has only one holding: the certificate of
+ * deposit itself.
+ */
 function bookHoldings(life: BankLife, book: KnownBook, today: number, id_seed: string): Holding[] {
   const { id, account, balance } = book;
   if (account.kind === 'investment') {

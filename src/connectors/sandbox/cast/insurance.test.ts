@@ -34,7 +34,7 @@ describe('insurance data of the login `goodlogin`', () => {
     );
   });
 
-  test('has one active policy of each type on every day from the first login on, and the premiums of a policy’s coverages add up to its total premium', () => {
+  test('has one active policy of each type on every day since the first login; the premiums of a policy’s coverages add up to the policy’s total premium', () => {
     fc.assert(
       fc.property(anyDay, later, (first_login, days) => {
         const today = addDays(first_login, days);
@@ -53,7 +53,7 @@ describe('insurance data of the login `goodlogin`', () => {
     );
   });
 
-  test('still contains an expired policy after its renewal; only the status of the expired policy changes, and the renewed policy has new ids', () => {
+  test('still contains a policy that expired and was renewed: only the status of the old policy changes, and the new policy has new ids', () => {
     const first = '2026-03-04';
     const ends = addMonths(first, 7);
     const [, before] = insuranceOn(first, addDays(ends, -1), 'link').insurance.policies;

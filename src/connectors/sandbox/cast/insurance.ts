@@ -133,7 +133,7 @@ function housePolicy(term: Term, first_login_date: string, today: string): Polic
   };
 }
 
-/** The fields that both policy types share. */
+/** The fields that car policies and home policies share. */
 const policyOf = (term: Term, today: string, policy_type: 'AUTO' | 'HOMEOWNERS') => ({
   id: idOf(term.id_seed, 'policy', policy_type, String(term.number)),
   carrier_name: CARRIER,

@@ -94,7 +94,7 @@ describe('payroll scenarios', () => {
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
   ] as const)(
-    'the sample login `%s` has one job, which started %d months and at most six days ago',
+    'the sample login `%s` has one job, which started %d months ago or up to six days earlier',
     (username, months) => {
       onAnyDay(username, (payroll, today) => {
         const { start_date, statements } = only(payroll);

@@ -63,10 +63,7 @@ export const monthlySaving = (cents: number): BankLife['transfers'][number] => (
   amount: [cents, cents],
 });
 
-/**
- * The `BankLife` of the payroll person with the same user name. The employer's payments arrive in the accounts declared
- * here.
- */
+/** The `BankLife` of the payroll person `goodlogin`. The employer's payments arrive in the accounts declared here. */
 export const goodlogin = (day: string): BankLife => ({
   ...bankLife('goodlogin', day, JORDAN, [
     checkingWith(4_963_500n),

@@ -2,8 +2,8 @@
 // `BankLife` has absolute dates, which are computed from the first login day. All bank data of a day is computed from
 // the `BankLife` and that day.
 //
-// The history begins two years before the first login and is always computed from its first day on. So a transaction
-// that was shown once changes only from pending to posted, and later days only add transactions.
+// The history begins two years before the first login and is always computed from its first day on. So later days only
+// add transactions. A transaction that is already shown never changes, except from pending to posted.
 import type { AccountSubtype, AccountType } from '#domain/reports/financial-accounts.ts';
 import type { SecurityType } from '#domain/reports/investments.ts';
 import type { TransactionType } from '#domain/reports/transactions.ts';

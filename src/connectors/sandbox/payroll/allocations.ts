@@ -59,8 +59,8 @@ const PERCENT_MAX = 100_00n;
 
 /**
  * The allocations after a switch. A switch of the entire pay replaces all allocations. A partial switch replaces the
- * allocation of the same account, or is added as the first allocation if that account has none. A loan repayment
- * (`pll`) never replaces an existing allocation.
+ * allocation of the same account. If that account has no allocation, the new allocation is added as the first one. A
+ * loan repayment (`pll`) never replaces an existing allocation.
  */
 export function switched(before: readonly Allocation[], { product, deposit }: SwitchRequest): Allocation[] {
   const { bank_address: _, ...wanted } = deposit;

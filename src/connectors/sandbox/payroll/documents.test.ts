@@ -143,7 +143,7 @@ describe('a payroll file', () => {
   });
 
   test.each(['', 'paystub', 'paystub:job', 'paystub:nojob:2026-02-22', 'paystub:job:2026-02-21', 'paystub:job:soon'])(
-    'with the malformed or unknown id %j does not exist',
+    'does not exist for the malformed or unknown id %j',
     async (file_id) => {
       expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
     },
@@ -156,7 +156,7 @@ describe('a payroll file', () => {
     'f1099:',
     'w3:job:2025',
     'paystub:job:9026-02-22',
-  ])('with the id %j does not exist', async (file_id) => {
+  ])('does not exist for the id %j', async (file_id) => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 
@@ -196,7 +196,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(await opened(once, id)).not.toEqual(await opened(twice, id));
   });
 
-  test('change the W-2 of the old year if a refresh in January adds a paycheck that is paid in December', async () => {
+  test('change the W-2 of the previous year if they happen in January and add a paycheck of December', async () => {
     const before = lifeOf('changed.on.refresh', '2025-12-01', []);
     // The refresh is on New Year's Day and adds an extra paycheck. The paycheck is paid on the last business day of the
     // old year.
@@ -208,7 +208,7 @@ describe('refreshes of a sample person’s link', () => {
 });
 
 describe('files of tax documents', () => {
-  test('show every amount in the document’s fields; the file of a W-2 is the same file as in the payroll data', async () => {
+  test('show every amount that the document’s fields contain; the file of a W-2 is the same file as in the payroll data', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
     expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);

@@ -1,8 +1,8 @@
 // The files of a sample person's statements, W-2s and tax documents. A file id encodes what the file shows (a job and a
 // payday, or a year). So only the id and `md5sum` are stored with the statement. The file itself is drawn when `md5sum`
-// is computed and when the file is opened. A file shows no ids and no values that depend on the current day. So all
-// links of a sample person with the same first login day and the same refreshes have the same file. The file never
-// changes as days pass, and each process caches the files it draws.
+// is computed and when the file is opened. A file shows no ids and no values that depend on the current day. So two
+// links of a sample person have the same file if they have the same first login day and the same refreshes. The file
+// never changes as days pass, and each process caches the files it draws.
 import { setImmediate } from 'node:timers/promises';
 import { addDays, addMonths, isDate } from '#base/calendar.ts';
 import type { Job, Life } from '#connectors/sandbox/lives/life.ts';
@@ -18,8 +18,8 @@ import { type MadeFile, SANDBOX_FILES } from './recent-files.ts';
 import { taxDocumentsOn } from './tax.ts';
 
 /**
- * More months after the first login than a sandbox clock can ever advance. So a sandbox person has no documents after
- * that time.
+ * The number of months after the first login for which a sandbox person may have documents. A sandbox clock can never
+ * advance by so many months.
  */
 const MONTHS_AHEAD_MAX = 15 * 12;
 
@@ -95,7 +95,7 @@ function taxFileId(life: Life, { id, document_type, year }: TaxDocument, id_seed
   return w2Id(found(life.jobs.find((job) => w2(job) === id)), year);
 }
 
-/** Returns the day by which all events in the file have happened, or `undefined` if the id is invalid. */
+/** Returns the day by which everything that the file shows has happened, or `undefined` if the id is invalid. */
 function dayOf(life: Life, file_id: string): string | undefined {
   const [kind, ...parts] = file_id.split(':');
   if (kind !== 'paystub') {

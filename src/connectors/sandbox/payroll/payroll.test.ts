@@ -78,8 +78,8 @@ describe('payroll data of randomly generated people', () => {
 
 describe('pay periods', () => {
   test('a bi-weekly job gets exactly one statement in any period of fourteen days', () => {
-    // A payday is a Friday, or the Thursday before if that Friday is a holiday. The period of fourteen days starts on
-    // another weekday, so that its first day and its last day are not paydays.
+    // A payday is a Friday, or the Thursday before if that Friday is a holiday. The tested period of fourteen days
+    // starts on neither a Thursday nor a Friday, so that its first day and its last day are not paydays.
     const quietDay = anyDay.filter((date) => ![THURSDAY, FRIDAY].includes(weekdayOf(date)));
     fc.assert(
       fc.property(quietDay, fc.integer({ min: 0, max: 60 }), (first_login, fortnights) => {

@@ -61,8 +61,8 @@ export async function linkLibraries(packageDir: string, fallback: string): Promi
 
 /**
  * The operating-system account under which the PostgreSQL server runs. If `ids` is undefined, the server runs under the
- * same account as this process. If `prefix` contains a command, that command starts the server in a user namespace, in
- * which this process's account has the id of another account.
+ * same account as this process. If `prefix` contains a command, that command starts the server in a user namespace. In
+ * the namespace, this process's account has the id of another account.
  */
 export type Account = {
   prefix: readonly string[];

@@ -101,7 +101,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
 describe('the embedded server', () => {
-  test('is durable, listens on loopback and requires a password if it was started on an empty data folder', async () => {
+  test('when started on an empty data folder, is durable, listens on loopback and requires a password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -376,7 +376,7 @@ async function makePackage(): Promise<string> {
 }
 
 describe('shared libraries that npm installed without running scripts', () => {
-  test('get their symlinks, even if several processes create them at once', async () => {
+  test('get their symlinks, even if several processes create these symlinks at once', async () => {
     const folder = await makePackage();
     const link = () => linkLibraries(folder, join(folder, 'fallback'));
     expect(await Promise.all([link(), link(), link()])).toEqual([undefined, undefined, undefined]);
@@ -412,7 +412,7 @@ describe('the lock file of the embedded server', () => {
     expect(await readdir(join(path, '..'))).toEqual([]);
   });
 
-  test('is released when the work fails', async () => {
+  test('is released if the work of its holder fails', async () => {
     const path = join(await makeFolder(), 'lock');
     const failing = withLock(path, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');

@@ -1,6 +1,6 @@
-// The master keys. They come from the setting, or from a file in the data folder, which the service creates at the
-// first start. The first key wraps data keys. The other keys only unwrap data keys, so that keys can be rotated while
-// the service runs.
+// The master keys. They come from the setting, or from a file that the service creates in the data folder at the first
+// start. The first key wraps data keys. The other keys only unwrap data keys, so that keys can be rotated while the
+// service runs.
 import { createHash, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';

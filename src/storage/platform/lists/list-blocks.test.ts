@@ -96,7 +96,7 @@ async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
 }
 
 describe('closeBlocks', () => {
-  test('closes full blocks of rows that are at least 120 seconds old, and leaves younger rows open', async () => {
+  test('closes a full block once all its rows are at least 120 seconds old; younger rows stay outside closed blocks', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     await closeBlocks(db, scope, USERS, at(124));
     expect(await blocks(db)).toEqual([3]);

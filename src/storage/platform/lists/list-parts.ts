@@ -1,6 +1,7 @@
-// The parts of a list whose rows are counted per block (list-blocks.ts). A part contains the rows with one value of a
-// counted filter, or with one value of each filter of a counted pair. The names of a row's parts are needed both in
-// SQL, which counts blocks, and in TypeScript, which notes some changed rows. So this file forms the names in both.
+// The parts of a list whose rows are counted per block (list-blocks.ts). A part contains all rows that have the same
+// value of a counted filter, or the same two values of a counted pair of filters. The names of a row's parts are needed
+// both in SQL, which counts blocks, and in TypeScript, which notes some changed rows. So this file forms the names in
+// both.
 import type { List } from './list-sql.ts';
 
 /** The filters of each kind of part: every counted filter alone, and both filters of every counted pair. */

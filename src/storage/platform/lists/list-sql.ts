@@ -11,7 +11,7 @@ export type List = {
   readonly table: string;
   /** The alias of the table in `columns` and `join`, if the table has an alias. */
   readonly alias?: string;
-  /** Joins that add columns of other tables. They must return exactly one row per row of the list. */
+  /** Joins that add columns of other tables. For each row of the list, they must return exactly one row. */
   readonly join?: string;
   /** The returned columns, including `created_at` and `id`. */
   readonly columns: string;
@@ -30,8 +30,8 @@ export type List = {
 };
 
 /**
- * A filter on a column: the column must equal the given value, or contain it if the column is an array. The column has
- * an index that ends in (created_at desc, id desc).
+ * A filter on a column: the column must equal the given value or, if the column is an array, contain it. The column has
+ * an index whose last columns are (created_at desc, id desc).
  */
 export type Filter = {
   readonly column: string;
@@ -89,14 +89,14 @@ export const plainRowsMax = (list: List): number => list.block_rows ?? PLAIN_ROW
  */
 export const chaptersOf = (list: List): string => `${list.name}: chapters`;
 /**
- * If the open tail has more rows than this, the whole list is counted. This happens only if the job that closes blocks
- * is minutes behind.
+ * If the open tail (the rows after the last closed block) has more rows than this, the whole list is counted. This
+ * happens only if the job that closes blocks is minutes behind.
  */
 const tailRowsMax = (list: List): number => 400 * blockRows(list);
 
 /**
- * The density of a long list. It is `sparse` if each chapter has only a few matching rows, because the value is rare.
- * Otherwise it is `dense`.
+ * The density of a long list. It is `sparse` if the filter's value is rare, so that each chapter has only a few
+ * matching rows. Otherwise it is `dense`.
  */
 export type Density = 'sparse' | 'dense';
 
@@ -154,8 +154,9 @@ export const plainSql = (list: List, condition: Condition): string =>
   });
 
 /**
- * The SQL that reads a page's rows by their keys. The keys were read only from an index, in index order. If whole rows
- * were read, the planner would fetch and sort all rows of a client whose list the planner believes to be short.
+ * The SQL that reads a page's rows by their keys. An earlier part of the statement takes the keys from an index alone,
+ * in index order. If it read whole rows instead, the planner would fetch and sort all rows of a client whose list the
+ * planner believes to be short.
  */
 const rowsOf = (list: List): string =>
   `select ${list.columns} from keys cross join lateral (

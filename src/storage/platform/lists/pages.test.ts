@@ -9,7 +9,7 @@ import { type List, type PageQuery, readPage } from './pages.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  // No column of users has few values, so the list under test gets one more column.
+  // The table `users` has no column with only a few different values, so the list under test gets one more column.
   await database.scoped('system').query('alter table users add column team text not null');
 });
 afterAll(() => database.drop());
@@ -377,7 +377,7 @@ describe('readPage', () => {
     expect(foreign).toEqual({ count: 0, rows: [], needs_closing: false });
   });
 
-  test('returns the exact count and the exact pages for a filter whose values are not counted in blocks, with and without a range', async () => {
+  test('for a filter whose values the blocks do not count, returns the exact count and the exact pages, with and without a time range', async () => {
     const scope = await newOwner();
     await insertUsers(scope, [0, 0, 1, 1, 2, 3, 3, 3]);
     await closeBlocks(database.scoped(scope), scope, USERS, settled(9));

@@ -158,7 +158,8 @@ function MarkList({ title, marks, lit, setHovered, choose }: MarkListProps) {
               onMouseEnter={() => setHovered(mark.id)}
               onMouseLeave={() => setHovered(undefined)}
               onFocus={() => choose(mark.id)}
-              // The page is scrolled into view, because on a phone it is above the list and may be out of sight.
+              // The mark's box in the picture is scrolled into view, because on a phone the picture is above the list
+              // and may be out of sight.
               onClick={() => document.getElementById(boxId(mark.id))?.scrollIntoView({ block: 'nearest' })}
             >
               <span class="soft small">{mark.label}</span>

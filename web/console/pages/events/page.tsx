@@ -167,8 +167,7 @@ const idIn = (payload: LogEvent['payload'], name: string): string | null => {
 const idOf = ({ payload }: LogEvent): string | null => idIn(payload, 'webhook_id');
 
 /**
- * Whether a newly arrived event passes the filters. To the events of the loaded list, the server applies the filters
- * itself.
+ * Whether a newly arrived event passes the filters. The events of the loaded list were already filtered by the server.
  */
 const isMatch = ({ event_type, payload }: LogEvent, filter: Readonly<Record<string, string>>): boolean =>
   Object.entries(filter).every(

@@ -27,7 +27,7 @@ test('funnelsBy(all) counts each visit once per step, and gives each step’s sh
   ]);
 });
 
-test('funnelsBy(provider) has a funnel for each provider, with every visit that used it', () => {
+test('funnelsBy(provider) has a funnel for each provider, with every visit in which this provider was used', () => {
   expect(funnelsBy('provider', counts)).toEqual([
     { id: 'alder', steps: [step('opened', 8, 1), step('succeeded', 2, 0.25)] },
     { id: 'birch', steps: [step('opened', 5, 1)] },

@@ -6,8 +6,8 @@ type Grouping = (typeof GROUPINGS)[number];
 
 /**
  * The steps, in the order in which people reach them. A detour is a step that only some visits take; it is shown as a
- * part of the step before it. Every other step can be reached only after the previous step that is not a detour. So the
- * number of visits that reached a step is never larger than the number of visits that reached that previous step.
+ * part of the step before it. Every other step can be reached only after the last step before it that is not a detour.
+ * So a step is never reached by more visits than that earlier step.
  */
 const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: boolean }[] = [
   { step: 'consent', is_detour: false, is_of_provider: false },

@@ -1,4 +1,4 @@
-// The settings of a client that an owner can change: its name and pages, features, limits and prices.
+// The client settings that an owner can change: name and pages, features, limits and prices.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { mayDo } from '#domain/console/roles.ts';
@@ -20,7 +20,7 @@ import { type Limit, NAMES, type Operation, type Price, WORDS } from './words.ts
 
 type CardProps = { operation: Operation; onChanged(): void };
 
-/** Shows a `vouch` command that does the same on the command line. */
+/** Shows a `vouch` command that can be used instead of the console. */
 export function CommandBlock({ text }: { text: string }) {
   const words = useWords(WORDS);
   const common = useWords(COMMON);
@@ -116,7 +116,7 @@ function ClientForm({ client, onClose, onChanged }: Editing & { client: Operatio
 
 type ChangeProps = Editing & {
   title: string;
-  /** The path of the change, relative to the place. */
+  /** The path of the request that changes the setting, relative to the place (client and environment). */
   path: string;
   body(): object;
   /** The fields whose errors the form itself shows. */

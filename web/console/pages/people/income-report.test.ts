@@ -13,7 +13,7 @@ const statement = (pay_date: string | null) => ({
   deductions: [],
 });
 
-test('statementsOf() returns the pay statements that were paid in the year', () => {
+test('statementsOf() returns the pay statements whose pay date is in the given year', () => {
   const all = ['2026-01-02', '2025-12-31', null].map(statement);
   expect(statementsOf(all, 2025).map(({ id }) => id)).toEqual(['2025-12-31']);
 });

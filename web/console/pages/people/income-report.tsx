@@ -161,7 +161,7 @@ export function EmploymentCard({ employment, provider, is_suspicious }: CardProp
   );
 }
 
-/** The pay statements that were paid in a year. */
+/** The pay statements with a pay date in the given year. */
 export const statementsOf = (statements: readonly Statement[], year: number): Statement[] =>
   statements.filter(({ pay_date }) => pay_date?.startsWith(`${year}-`) === true);
 

@@ -1,5 +1,5 @@
-// Income found in bank data, as a chart per month and source with a forecast. Each figure can be opened to see its
-// explanation and its transactions.
+// Income found in bank data, as a chart: the income of each source per month, with a forecast. Each figure can be
+// opened to see its explanation and its transactions.
 import { useState } from 'preact/hooks';
 import { isAveraged } from '#domain/reports/lasting-income.ts';
 import { Facts } from '../../../shared/parts/marks.tsx';
@@ -130,7 +130,7 @@ const TOTAL_LABELS = {
 const isExpected = ({ income_category, forecasted_average_monthly_income }: Source): boolean =>
   isAveraged(income_category) && (cents(forecasted_average_monthly_income) ?? 0) !== 0;
 
-/** A chart of the past months, followed by the months of the forecast, for each source. */
+/** One chart with the income of each source: first the past months, then the months of the forecast. */
 function MonthChart({ sources }: { sources: readonly Source[] }) {
   const words = useWords(WORDS);
   const locale = useLocale();

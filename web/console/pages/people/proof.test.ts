@@ -22,7 +22,7 @@ const idsOf = (name: string, of = figures) => {
   return [[...counted], [...left_out]];
 };
 
-test('the proof of a figure consists of the transactions that the figure names, except those that its rule left out', () => {
+test('the proof of a figure consists of the transactions that the figure names, except those that the rule of the figure left out', () => {
   expect(idsOf('total_amount')).toEqual([[a, b, c], []]);
   expect(idsOf('avg_deposit_amount')).toEqual([[a, b], [c]]);
   expect(idsOf('forecasted_average_monthly_income')).toEqual([
@@ -31,7 +31,7 @@ test('the proof of a figure consists of the transactions that the figure names, 
   ]);
 });
 
-test('a figure that is computed from another figure has the proof of that figure', () => {
+test('a figure that is computed from another figure has the same proof as that other figure', () => {
   expect(idsOf('historical_average_monthly_gross_income')).toEqual([[a, b, c], []]);
   expect(proofOf('historical_average_monthly_gross_income', figures).figures).toEqual([
     'historical_average_monthly_income',

@@ -17,7 +17,7 @@ type TotalDialogProps = {
   amount: string;
   currency: string;
   sources: readonly Source[];
-  /** Opens the proof of the figure of the source at this position. */
+  /** Opens the proof of a source's figure. `at` is the position of the source. */
   onAsk(at: number): void;
   onClose(): void;
 };

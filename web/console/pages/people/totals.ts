@@ -3,8 +3,8 @@ import { isAveraged } from '#domain/reports/lasting-income.ts';
 import type { Insights, Source } from './sources.ts';
 
 /**
- * Each entry states the field of a total, the figure of each source that the total adds up, and the number of months
- * that the total covers.
+ * Each entry states the field of a total, the field whose values the total adds up over the sources, and the number of
+ * months that the total covers.
  */
 export const TOTALS = [
   { name: 'historical_average_monthly_income', figure: 'historical_average_monthly_income', months: 1 },

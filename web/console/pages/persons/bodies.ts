@@ -97,7 +97,7 @@ function employmentOf(job: Job, plan: Plan): object {
     income: dollars(centsOf(job.salary)),
     income_unit: 'YEARLY',
     pay_frequency: job.frequency,
-    // These lists are left empty, because they are derived from the new pay statements.
+    // These lists are sent empty, because the server derives their contents from the new pay statements.
     annual_income_summary: [],
     derived_fields: [],
     missing_data_fields: [],

@@ -30,7 +30,7 @@ test.for<[Frequency, number]>([
   ['BW', 26],
   ['SM', 24],
   ['M', 12],
-])('pay frequency %s has %i paydays in the last twelve months, all in order', ([frequency, count]) => {
+])('pay frequency %s has %i paydays in the last twelve months, oldest first', ([frequency, count]) => {
   const dates = past({ ...JOB, frequency }).map(({ date }) => date);
   expect(dates).toHaveLength(count);
   expect(dates.toSorted()).toEqual(dates);
@@ -100,7 +100,7 @@ test('monthly spending with `times` 1 is booked on the first of the month; with 
   ]);
 });
 
-test('the balances of two consecutive months differ by the account’s own bookings of the later month', () => {
+test('from one month to the next, the balance changes by the account’s own bookings of the later month', () => {
   const bookings = [
     { date: '2026-03-02', cents: -5_000, description: 'RENT', account: 'main' },
     { date: '2026-03-09', cents: 2_000, description: 'PAY', account: 'main' },

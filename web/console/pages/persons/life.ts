@@ -182,7 +182,7 @@ export function balancesOf(
 
 export type Fault = 'number' | 'date' | 'text';
 
-/** The fields whose values cannot be declared, by their path, such as `jobs.0.salary`. */
+/** The fields whose values cannot be declared. The keys are the paths of the fields, such as `jobs.0.salary`. */
 export function faultsIn({ jobs, accounts, spending }: Life): ReadonlyMap<string, Fault> {
   const faults = new Map<string, Fault>();
   const check = (path: string, fault: Fault, is_right: boolean): void => {

@@ -1,4 +1,4 @@
-// The sections of a template's form for the methods, the documents, and the data that is returned.
+// The sections of a template's form about the methods, the documents, and the data that is returned.
 import { Button } from '../../../shared/parts/basics.tsx';
 import { Select, TextField } from '../../../shared/parts/fields.tsx';
 import { fill } from '../../../shared/words.ts';

@@ -53,7 +53,7 @@ describe('changes', () => {
     expect(changesBetween(before, { ...before, branding })).toEqual({});
   });
 
-  test('a changed list is sent as a whole, but of the rules about documents only added, changed and removed rules are sent', () => {
+  test('a changed list is sent as a whole; a rule about documents is sent only if it was added, changed or removed', () => {
     const before = draftOf(stored({ document_upload: { types: { w2: { min: 1 }, other: { max: 3 } } } }));
     const { types } = before.document_upload;
     const after = {

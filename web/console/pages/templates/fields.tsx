@@ -1,4 +1,4 @@
-// The sections of a template's form for the general settings, the looks, and the messages.
+// The sections of a template's form about the general settings, the looks, and the messages.
 import { useId, useState } from 'preact/hooks';
 import { isHexColor } from '../../../shared/colors.ts';
 import { Button } from '../../../shared/parts/basics.tsx';
@@ -29,7 +29,7 @@ export const FAULT_FIELDS = [
   'orders.reminder_email.subject',
 ];
 
-/** The colour of the widget without an accent colour. */
+/** The widget's colour if the template sets no accent colour. */
 const DEFAULT_ACCENT = '#2b59c3';
 
 export function Check({ label, is_on, onChange }: { label: string; is_on: boolean; onChange(is_on: boolean): void }) {
@@ -205,7 +205,7 @@ export function LookFields({ draft, problem, onChange }: Section) {
 
 type AccentProps = { value: string | null; problem: Problem | undefined; onInput(value: string): void };
 
-/** If no colour is chosen, none is stored, and the template uses the widget's colour. */
+/** If no colour is chosen, the template stores none, and the widget uses its default colour. */
 function Accent({ value, problem, onInput }: AccentProps) {
   const words = useWords(WORDS);
   const id = useId();

@@ -16,8 +16,8 @@ import { useWords } from '../../words.ts';
 import { type Attempt, WORDS } from './words.ts';
 
 /**
- * What the endpoint answered. Nothing is sent to an endpoint that is off, or for an event whose data was removed; an
- * attempt that was not sent is recognised by its duration of 0.
+ * What the endpoint answered. If the endpoint is off, or if the event's data was removed, nothing is sent. Such an
+ * attempt is recognised by its duration of 0.
  */
 export const answerOf = (attempt: ShownAttempt, words: AnswerWords): string =>
   attempt.status_code !== null ? String(attempt.status_code) : isSent(attempt) ? words.no_response : words.not_sent;
@@ -37,7 +37,7 @@ export function newestFailure(attempts: readonly Attempt[]): Attempt | undefined
   return newest === undefined || isAccepted(newest) ? undefined : newest;
 }
 
-/** The fields of an attempt that the dialog shows. */
+/** Those fields of an attempt that the dialog shows. */
 type ShownAttempt = Omit<Attempt, 'event_created_at' | 'webhook_url'>;
 
 /** An attempt with the exact bytes and signatures of its request. */

@@ -37,8 +37,8 @@ export const dayEndBalance: Layout = layoutOf('day-end-balance', async (random) 
   let y = 48;
   const letter = sheet.widthOf('M', style);
   /**
-   * Prints the parts of one line. The number of a part is the character at which the part starts. If the number is
-   * negative, the part ends at that character.
+   * Prints the parts of one line. The number of a part is the position of the character at which the part starts. If
+   * the number is negative, the part ends at that position instead.
    */
   const line = (...parts: (readonly [number, string])[]): void => {
     for (const [at, text] of parts) {

@@ -1,6 +1,6 @@
-// A public agency's pay stub above a warrant, the agency's form of a check. The year to date comes before the current
-// amount. One table has taxes and deductions, with the agency's payments beside them. Text along the edge of the paper
-// is turned by 90 degrees.
+// A public agency's pay stub, with a warrant (a kind of check) below it. The year-to-date amount comes before the
+// current amount. One table has taxes and deductions, with the agency's payments beside them. Text along the edge of
+// the paper is turned by 90 degrees.
 import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, moneyText, NOTHING, plain } from '../formats.ts';
 import { cell } from '../fourth/kit.ts';

@@ -1,5 +1,6 @@
-// A small contractor's itemized wage statement. The hours of both weeks and their sum are separate columns. The wages
-// are in a ruled table over the full width, and a computation at the lower right ends with the net wages.
+// A small contractor's itemized wage statement. The hours of the first week, the hours of the second week and their sum
+// are separate columns. The wages are in a ruled table over the full width, and a computation at the lower right ends
+// with the net wages.
 import type { Layout } from '../../sample.ts';
 import { hours, money, NOTHING, plain, type Shown } from '../formats.ts';
 import { open } from '../open.ts';
@@ -98,8 +99,8 @@ function printTop(it: Opened): void {
 }
 
 /**
- * The hours of the first week are whole or half hours. The second week has the rest, so that both weeks add up to the
- * hours of the line.
+ * The hours of the first week are whole or half hours. The second week has the rest, so that the sum of the two weeks
+ * is the hours of the line.
  */
 const weeks = (time: number): [number, number] => {
   const first = Math.floor(time / 100) * 50;

@@ -1,5 +1,5 @@
-// The pay stub of a web payroll service. Every amount has a dollar sign. The employee's payments are beside the
-// employer's, and a summary is at the bottom.
+// The pay stub of a web payroll service. Every amount has a dollar sign. What the employee pays is beside what the
+// employer pays, and a summary is at the bottom.
 import type { Layout } from '../../sample.ts';
 import { money } from '../formats.ts';
 import { open } from '../open.ts';

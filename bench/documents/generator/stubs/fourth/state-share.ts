@@ -1,4 +1,4 @@
-// A public agency's pay statement for a warrant, the agency's form of a check. The employee's share and the agency's
+// A public agency's pay statement. The agency pays by warrant (a kind of check). The employee's share and the agency's
 // share of a benefit are columns of the same row. The amount comes before hours and rate. At the lower right, a
 // computation leads step by step to the warrant amount.
 import type { Layout } from '../../sample.ts';

@@ -1,5 +1,5 @@
-// The voucher of an accounting program. The lists are in two columns and have totals without labels, hours are printed
-// as 80:00, and a check is at the bottom.
+// The voucher of an accounting program. The lists are in two columns, and their totals have no labels. Hours are
+// printed as 80:00. A check is at the bottom.
 import type { Layout } from '../../sample.ts';
 import { amountInWords, hours, money, plain, type Shown, taken } from '../formats.ts';
 import { open } from '../open.ts';

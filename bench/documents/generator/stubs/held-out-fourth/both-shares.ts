@@ -53,7 +53,7 @@ const WORDS = wordsLike(LONG, {
     medicare: 'Medicare',
   },
 });
-/** The deduction whose row also shows a contribution of the company. */
+/** The deductions whose row also shows a contribution of the company, each with the kind of this contribution. */
 const PARTNERS: Partial<Record<DeductionKind, ContributionKind>> = {
   medical: 'medical',
   dental: 'dental',

@@ -1,5 +1,6 @@
-// The remittance advice of a public employer or a hospital. Every line has a numeric code. Two heads span the columns
-// of the pay period and of the calendar year. A legend explains codes and abbreviations.
+// The remittance advice of a public employer or a hospital. Every line has a numeric code. One head spans the columns
+// of the pay period, and another head spans the columns of the calendar year. A legend explains codes and
+// abbreviations.
 import { CONTRIBUTION_KINDS, EARNING_KINDS, POST_TAX_KINDS, PRE_TAX_KINDS } from '../../pay-figures.ts';
 import type { TaxKind } from '../../pay-taxes.ts';
 import type { Layout } from '../../sample.ts';

@@ -27,7 +27,10 @@ export function beside(
   else put(sheet, name, shown, look.at ?? after, y, look.value);
 }
 
-/** Prints the value `drop` points below its label, or above it if `drop` is negative. */
+/**
+ * Prints the value below its label, at a distance of `drop` points. If `drop` is negative, the value is above the
+ * label.
+ */
 export function stacked(
   sheet: Paper,
   [label, name, shown]: Fact,

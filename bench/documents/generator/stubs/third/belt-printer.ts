@@ -1,5 +1,5 @@
-// A slip 58 mm wide from a printer that is worn on the belt. It has codes, and the year-to-date amount is in the line
-// below each amount.
+// A slip 58 mm wide from a small printer that people carry on the belt. It has codes, and the year-to-date amount is in
+// the line below each amount.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText } from '../formats.ts';
 import { open } from '../open.ts';

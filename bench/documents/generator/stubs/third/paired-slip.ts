@@ -1,5 +1,5 @@
-// A slip 80 mm wide that saves paper: taxes, deductions and year-to-date amounts are printed with their codes, two to a
-// line. The year-to-date amounts are in a separate part.
+// A slip 80 mm wide that saves paper: taxes, deductions and year-to-date amounts are printed with their codes, two
+// entries in each line. The year-to-date amounts are in a separate part.
 import type { Layout } from '../../sample.ts';
 import { money, moneyText } from '../formats.ts';
 import { open } from '../open.ts';

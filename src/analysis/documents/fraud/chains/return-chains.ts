@@ -1,5 +1,5 @@
-// Compares tax returns with the forms they are made from: the wages and the tax withheld with the W-2s, the dividends
-// and interest with the 1099s.
+// Compares tax returns with the forms they are made from. The W-2s state the wages and the withheld tax; the 1099s
+// state the dividends and the interest.
 
 import {
   amountOf,

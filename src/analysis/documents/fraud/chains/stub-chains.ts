@@ -81,7 +81,7 @@ function chainContradiction(
   ];
 }
 
-/** Whether the period of the later stub begins on the day after the period of the earlier stub ends. */
+/** Whether the period of the later stub begins on the day after the end of the earlier stub's period. */
 const isNext = (earlier: Placed, later: Placed): boolean =>
   daysBetween(textOf(earlier, 'period_end'), textOf(later, 'period_start')) === 1;
 
@@ -93,8 +93,8 @@ function isNextCheck(earlier: Placed, later: Placed): boolean {
 }
 
 /**
- * Taxed benefits that are not part of the pay may raise the wages on a W-2 above the gross pay of the year by this
- * share.
+ * Taxed benefits that are not part of the pay may raise the wages on a W-2 above the gross pay of the year by up to
+ * this share.
  */
 const BENEFITS_SHARE_HUNDREDTHS = 5n;
 

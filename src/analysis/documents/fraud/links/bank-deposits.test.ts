@@ -4,8 +4,8 @@ import { documentOf } from '#test/read-documents.ts';
 import { depositFindings } from './bank-deposits.ts';
 
 /**
- * Friday, June 13. Monday to Wednesday of the next week are the three business days after the pay date. Thursday of
- * that week is a holiday (Juneteenth).
+ * The pay date is Friday, June 13. Monday to Wednesday of the next week are the three business days after the pay date.
+ * Thursday of that week is a holiday (Juneteenth).
  */
 const STUB = { employer_name: 'Quill Harbor LLC', pay_date: '2025-06-13', net_pay: 150_000n };
 
@@ -21,7 +21,7 @@ const findings = (deposits: readonly BankDeposit[], distributions: bigint[] = []
     deposits,
   ).map(({ code, severity, expected }) => `${code} ${severity} ${expected}`);
 
-/** Other pay of the same employer, two weeks before and after. */
+/** Deposits of other pay from the same employer, two weeks before the pay date and two weeks after it. */
 const OTHERS = [deposit('2025-05-30', 149_000n), deposit('2025-06-27', 151_000n)];
 const MISSING = ['arithmetic_mismatch medium undefined'];
 
@@ -34,7 +34,7 @@ test('a deposit counts as the net pay if it arrives from two business days befor
   expect(arrived('2025-06-13', 150_002n)).toEqual(['arithmetic_mismatch medium 1500.02']);
 });
 
-test('a deposit that is lower than the net pay is a strong finding only if the stub says that all of it went to one account', () => {
+test('a deposit that is lower than the net pay is a strong finding only if the stub says that all net pay went to one account', () => {
   const lower = [deposit('2025-06-13', 120_000n)];
   expect(findings(lower)).toEqual(['arithmetic_mismatch medium 1200.00']);
   expect(findings(lower, [150_000n])).toEqual(['arithmetic_mismatch high 1200.00']);

@@ -57,12 +57,12 @@ test('a pay stub is not compared with a payment if the payment is from another e
   expect(ofStub({}, [statement({ pay_date: '2025-06-18' }), statement(other)])).toEqual([]);
 });
 
-test('an employer is recognised by its name if one EIN is unknown', () => {
+test('an employer is recognised by its name if either the stub or the provider does not show the EIN', () => {
   const other = { gross_pay: 160_000n, net_pay: 120_000n, employer_ein: null };
   expect(ofStub({}, [statement({ ...other, employer_name: 'QUILL HARBOR' })])).toEqual(['arithmetic_mismatch high']);
 });
 
-test('a pay date that the provider does not know is a medium finding if pay is known within 45 days on both sides', () => {
+test('a pay date that the provider does not know is a medium finding if the provider knows pay within 45 days before it and within 45 days after it', () => {
   const on = (pay_date: string) => statement({ pay_date });
   expect(ofStub({}, [on('2025-04-29'), on('2025-06-27')])).toEqual(['arithmetic_mismatch medium']);
   expect(ofStub({}, [on('2025-04-28'), on('2025-06-27')])).toEqual([]);
@@ -98,7 +98,7 @@ test('if the provider has no W-2 of the year, a W-2 must not exceed the year to 
   expect(ofW2({}, paid(4_000_000n, { pay_date: '2025-12-12' }))).toEqual([]);
 });
 
-test('a corrected W-2 and other documents are not compared', () => {
+test('the amounts of a corrected W-2 are not compared; a document other than a pay stub or a W-2 is not compared at all', () => {
   const w2c = documentOf('W2', { ...W2, wages: 1n, medicare_wages: 1n }, {}, { subtype: 'W2C' });
   expect(payrollRecordFindings(w2c, records({ w2s: [reported()] }))).toEqual([]);
   expect(payrollRecordFindings(documentOf('F1099', W2), records({ w2s: [reported()] }))).toEqual([]);

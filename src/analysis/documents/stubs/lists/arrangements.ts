@@ -14,7 +14,7 @@ const BELOW_MAX = 1.9;
 const NEAR = 60;
 
 /**
- * Some lists print the number of a row before its description. A number is joined with the text after it only if at
+ * Some lists print the amount of a row before its description. A number is joined with the text after it only if at
  * least this many rows of the list are printed in this way.
  */
 const REVERSED_MIN = 4;
@@ -108,7 +108,10 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
   return kept;
 }
 
-/** Whether the numbers are exactly below the numbers of a row, so that they are another row without a description. */
+/**
+ * Whether the numbers are exactly below the numbers of a row. Such numbers form a row of their own, which has no
+ * description.
+ */
 export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boolean =>
   numbers.length > 0 &&
   numbers.every(({ word, said }) => {
@@ -117,8 +120,8 @@ export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boo
   });
 
 /**
- * Adds numbers below labels such as `Year to date` or `Hours` to the row that these numbers describe. The row that they
- * describe is beside the labels, or else above the first label.
+ * Adds numbers below labels such as `Year to date` or `Hours` to the row that these numbers describe. This row is
+ * beside the labels, or else above the first label.
  */
 export function withLabelledDetails(items: readonly Item[]): Item[] {
   const kept: Item[] = [];
@@ -158,7 +161,7 @@ function stackedDetail({ description, numbers, size }: Item): SaidNumber['said']
   return is_below ? detailOf(description.text.replace(/:$/, '')) : undefined;
 }
 
-/** Adds the number of an account below a row, such as `ending in 4821`, to the row. */
+/** If the number of an account, such as `ending in 4821`, is printed below a row, adds the number to this row. */
 export function withAccountsBelow(items: readonly Item[]): Item[] {
   const kept: Item[] = [];
   for (const item of items) {

@@ -20,7 +20,10 @@ import type { Panel } from './panels.ts';
 import { rowSection } from './row-words.ts';
 import { addsUp, isSumOf, partsCount } from './sums.ts';
 
-/** A row of a list before the types of its numbers are known. Rows with common columns have the same value of `run`. */
+/**
+ * A row of a list, as long as the types of its numbers are not known. Rows with common columns have the same value of
+ * `run`.
+ */
 export type Draft = {
   item: Item;
   section: Section | undefined;
@@ -171,7 +174,8 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
   const { section, mixed, run } = state;
   if (is_below && named !== undefined && named !== 'distributions') {
     for (const draft of state.open) draft.section ??= named;
-    // Without a heading, the sum shows the section of a row more reliably than the words of the row.
+    // Without a heading, the total to which the rows add up shows their section more reliably than the words of the
+    // rows.
     if (section === undefined) for (const draft of state.open.slice(-count)) draft.section = named;
   }
   state.drafts.push({

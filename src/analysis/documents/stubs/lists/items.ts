@@ -46,7 +46,7 @@ function dividedLines(line: Line, isDivided: ReturnType<typeof dividedBy>): Line
   return parts.map((words) => ({ words, box: boxAround(words.map(({ box }) => box)) }));
 }
 
-/** Texts between a description and its amounts that describe how the amount is computed. */
+/** Matches texts between a description and its amounts. Such a text describes how an amount is computed. */
 const QUALIFIER =
   /^(?:(?:pre|post|before|after)[- ]?tax(?:ed)?|[\d.]+ ?%|flat|percent|hourly|salary|biweekly|weekly|monthly|s|m|single|married|ee|employee|imputed|reg|per pay|[ymwab]|code|[a-z]?\d{1,4}|(?:acct\.? )?[x*.#…•-]+\d{2,6}|ending (?:in )?\d{2,6})$/i;
 

@@ -80,8 +80,8 @@ function isSumOfSection(row: Row, section: Row['section'], rows: readonly Row[])
 }
 
 /**
- * Lists side by side below one heading are read line by line if every row of the other lists is beside a row of the
- * first list. Otherwise they are read one after the other.
+ * If several lists are side by side below one heading, they are read line by line, provided that every row of the other
+ * lists is beside a row of the first list. Otherwise the lists are read one after the other.
  */
 function inReadingOrder(lists: readonly PanelRows[]): Row[] {
   const headings = new Map(lists.flatMap((list) => [...list.headings]));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Word } from '#domain/documents/pages.ts';
 import { isProduct, kindsOf, placed } from './number-kinds.ts';
 
-/** Returns numbers with the right edges 100, 200, and so on; an empty text leaves its position empty. */
+/** Returns numbers whose right edges are at 100, 200, and so on; an empty text leaves its position empty. */
 const row = (...texts: string[]): Word[] =>
   texts.flatMap((text, index) =>
     text === ''
@@ -29,7 +29,7 @@ describe('numbers in rows without a header', () => {
     expect(kindsOf(rows, [], true)).toEqual(kinds);
   });
 
-  test('kindsOf() finds current and year to date in withheld amounts, even if they are negative', () => {
+  test('kindsOf() distinguishes the current amount from the year to date in a row of withheld amounts, even if the amounts are negative', () => {
     expect(kindsOf([row('(106.22)', '(5,354.73)')], [], false)).toEqual(['current', 'ytd']);
   });
 
@@ -38,7 +38,7 @@ describe('numbers in rows without a header', () => {
     expect(kindsOf(rows, [row('30.00', '42.00')], true)).toEqual(['current', 'ytd']);
   });
 
-  test('placed() assigns a row with fewer numbers to the columns of the widest row', () => {
+  test('if a row has fewer numbers than the widest row, placed() assigns them to the columns of the widest row', () => {
     const [, second] = placed([row('80.00', '25.00', '2,000.00', '16,000.00'), row('', '', '', '300.00')]);
     expect(second?.map((word) => word?.text)).toEqual([undefined, undefined, undefined, '300.00']);
   });

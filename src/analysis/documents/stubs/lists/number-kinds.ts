@@ -1,5 +1,5 @@
 // Finds the types of the numbers in rows without a header by arithmetic: hours times rate is the amount, the year to
-// date is not below the current amount, and rows add up to their total.
+// date is not smaller than the current amount, and rows add up to their total.
 
 import { assignColumns } from '#analysis/documents/stubs/alignment.ts';
 import type { ColumnKind } from '#analysis/documents/stubs/column-words.ts';

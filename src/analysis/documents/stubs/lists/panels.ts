@@ -19,8 +19,8 @@ import { type Item, itemsOf } from './items.ts';
 export type Panel = { page: number; left: number; right: number; items: Item[] };
 
 /**
- * Headings are at most this many font heights above a list. The rows of the list may be a little further apart
- * (`ROW_GAP_MAX`).
+ * Headings are at most this many font heights above a list. The distance between two rows of a list may be a little
+ * larger than this (`ROW_GAP_MAX`).
  */
 const GAP_MAX = 5;
 const ROW_GAP_MAX = 8;
@@ -31,7 +31,7 @@ const INDENT_MAX = 2.6;
 /** A page has only a few lists; the limit bounds the search for their headings. */
 const PANELS_MAX = 30;
 
-/** Returns the lists of a page, among the words that are not used by tables. */
+/** Returns the lists of a page. Only words that are not used by tables can belong to a list. */
 export function panelsOf(page: Page, used: ReadonlySet<Word>): Panel[] {
   const isDivided = dividedBy(page.rulings);
   const lines = linesOf(page.words.filter((word) => !used.has(word))).filter(
@@ -110,7 +110,9 @@ function addHeadings(panel: Panel, texts: readonly Item[], alone: ReadonlySet<It
   panel.items = [...panel.items, ...own].toSorted((a, b) => a.box.bottom - b.box.bottom);
 }
 
-/** Whether the text is nearer to the left edge of another list that has rows below it. */
+/**
+ * Whether the text is nearer to the left edge of `other` than to that of `panel`, and `other` has rows below the text.
+ */
 function isNearer(other: Panel, panel: Panel, { left, bottom }: Box): boolean {
   const below = other.items.some((item) => item.numbers.length > 0 && item.box.bottom > bottom);
   return below && Math.abs(other.left - left) + 1 < Math.abs(panel.left - left);

@@ -8,12 +8,12 @@ import type { Item } from './items.ts';
 const PARTS_MAX = 30;
 
 /**
- * Whether the first rows add up to the amount. From each row, the number in the column of the amount is used, or else
- * the first number.
+ * Whether the first rows, however many, add up to the amount. From each row, the number in the column of the amount is
+ * used, or else the first number.
  */
 export const addsUp = (rows: readonly Item[], total: Word): boolean => partsCount(rows, total) > 0;
 
-/** Returns how many of the first rows add up to the amount; 0 if no number of them does. */
+/** Returns how many rows, counted from the first row, add up to the amount; 0 if no such sum equals the amount. */
 export function partsCount(rows: readonly Item[], total: Word): number {
   const wanted = size(parseQuantity(total.text) ?? 0n);
   let sum = 0n;
