@@ -17,7 +17,7 @@ export async function outcomeOf(parse: FileParser, file: string | Uint8Array, cu
   return { parts, fault: undefined };
 }
 
-/** Returns the parts of a file that is parsed without an error. */
+/** Parses the file and returns its parts. Throws if the file has an error. */
 export async function partsOf(parse: FileParser, file: string | Uint8Array): Promise<ImportedPart[]> {
   const { parts, fault } = await outcomeOf(parse, file);
   if (fault !== undefined) throw new Error(fault);

@@ -121,7 +121,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     // The 30 days start on January 31, so only two fees and one refund count.
     [30, 1],
   ])(
-    '201: the report that covers %d days of login `overdrawn` counts %d NSF fees, after refunds are subtracted',
+    '201: the sample login `overdrawn`: over %d days, the report counts %d NSF fees, after refunds are subtracted',
     async (days_requested, nsf) => {
       const { user_id } = await connected('overdrawn');
       expect(accountsIn(await made(user_id, { days_requested })).map((account) => account.nsf)).toEqual([nsf]);

@@ -67,7 +67,7 @@ describe('agreementOf', () => {
     expect(elsewhere).toBeLessThan(1);
   });
 
-  test('uses the state of the address if no other state is given', () => {
+  test('uses the US state in the address if the criteria have no state of their own', () => {
     expect(agreement({ address: { state: 'OR' } })).toBe(1);
     expect(agreement({ state: 'OR', address: { state: 'TX' } })).toBe(1);
     expect(agreement({ state: 'TX', address: { state: 'OR' } })).toBe(0);

@@ -57,8 +57,8 @@ export async function isAnswered(ctx: Ctx, request: NamedRequest): Promise<boole
   try {
     await waiting(ctx, request, (wait_ms_max) =>
       inTransaction(ctx, async (ctx) => {
-        // This function only waits for a request that holds the key, and does not keep the key. If no request holds the
-        // key, the claim succeeds and is rolled back.
+        // This function waits by trying to claim the key: while another request holds the key, the claim waits. A claim
+        // that succeeds is rolled back, because this function must not keep the key.
         if (await claim(ctx, attempt, wait_ms_max)) throw new Unanswered();
       }),
     );

@@ -77,7 +77,10 @@ async function importFor(
   return readImportAgain(ctx, known, purpose);
 }
 
-/** The task with which the same file was imported for this request, unless the task has failed. */
+/**
+ * If the applicant sent this file before, in the same order and with the same `tracking_info`, returns the task that
+ * imported it. A task that failed does not count.
+ */
 async function taskOfSameFile(
   { ctx, token }: Visitor,
   { order_id, tracking_info }: TaskRequest,

@@ -182,7 +182,7 @@ export const rowOf = ({ date, description, cents, balance }: Entry, with_balance
   ...(with_balance ? { balance: decimal(balance) } : {}),
 });
 
-/** The expected values of a check in a list of checks, where only the number, the date and the amount are printed. */
+/** What the bank prints about a paid check in its list of checks: only the number, the date and the amount. */
 export const checkRowOf = ({ date, check_number, cents }: Entry): Record<string, string> => ({
   date,
   description: check_number,

@@ -154,7 +154,7 @@ describe('payrollTaxFindings', () => {
     expect(found({ gross: 300_000n })).toMatchObject([{ severity: 'medium' }]);
   });
 
-  test('returns a finding of high severity if the earnings that are always taxed add up to more than the pay that the taxes imply', () => {
+  test('returns a finding of high severity if the total of the earnings that are always taxed exceeds the pay computed from the printed taxes', () => {
     const mixed = documentOf(
       'PAYSTUB',
       { pay_date: '2026-02-13', gross_pay: 305_000n, gross_pay_ytd: 600_000n },

@@ -93,8 +93,8 @@ function withoutSaid(words: Word[], columns: readonly Column[]): { words: Word[]
 const isBehind = (box: Box, before: Box): boolean => box.left > before.right;
 
 /**
- * Whether a text is between numbers although the table has no column of texts there. In this case, the text begins
- * another list.
+ * Whether a text stands between two numbers, at a place where the table has no column of texts. Such a text begins a
+ * second list beside the first.
  */
 const isBetween = ({ text, box }: Segment, numbers: readonly Word[], columns: readonly Column[]): boolean =>
   /[a-z]{3}/i.test(text) &&

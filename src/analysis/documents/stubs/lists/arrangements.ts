@@ -64,8 +64,8 @@ export function withFiguresBelow(lines: readonly Item[][]): Item[][] {
 }
 
 /**
- * Returns one row if its description is alone on a line and its amounts are alone on the next line. A heading is not a
- * description.
+ * Joins two lines to one row, if the first line holds only a description and the second line holds only amounts. A
+ * heading is not a description.
  */
 function figuresBelow([name, ...others]: readonly Item[], below: readonly Item[] | undefined): Item | undefined {
   const [figures, ...more] = below ?? [];
