@@ -72,14 +72,17 @@ async function startEntrances(
 ): Promise<void> {
   const { VOUCH_ROLE: role, HOST, VOUCH_HEALTH_PORT: port } = settings;
   const starting: Promise<Running>[] = [];
+  // The URL is printed when everything has started. Whoever starts the service may then stop it at once.
+  const lines: string[] = [];
   if (role !== 'api') starting.push(startBackground(house, settings));
-  if (role !== 'worker') starting.push(startApi(house, settings, say));
+  if (role !== 'worker') starting.push(startApi(house, settings, (line) => lines.push(line)));
   else if (port !== undefined) starting.push(startHealth(house, HOST, port));
   const results = await Promise.allSettled(starting);
   entrances.push(...results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  if (role === 'worker') say('Vouch works in the background.');
+  if (role === 'worker') lines.push('Vouch works in the background.');
+  for (const line of lines) say(line);
 }
 
 type Service = Awaited<ReturnType<typeof loadService>>;

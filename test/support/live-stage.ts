@@ -1,11 +1,13 @@
 // A test house (a complete test service) whose live providers are the simulators. The house and the simulators run in
 // the test's process, and their clocks show the same time. People connect as in the widget, and plain HTTP requests
 // visit the simulators' pages.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { newId } from '#base/ids.ts';
 import { readSettings } from '#config.ts';
 import type { Connector } from '#connectors/contract.ts';
 import type { ProductType } from '#domain/access/products.ts';
@@ -121,7 +123,7 @@ export type Connected = { user_id: string; link_id: string; access_token: string
 /** Creates a user and connects the user. */
 export async function connectLane(stage: Stage, lane: Lane): Promise<Connected> {
   const { client } = stage;
-  const user_id = await newUser(client.prod, `${lane.provider_id ?? lane.kind}-${lane.username}-${lane.product}`);
+  const user_id = await newUser(client.prod, newId());
   const task_id = await visitWidget(stage, lane, user_id);
   const { link_id } = (await client.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const { results } = (await client.prod('GET', `/v1/links/?user_id=${user_id}`)).json();
