@@ -22,7 +22,8 @@ import type { OpenHouse } from './wiring.ts';
 
 const DRAIN_MS = 10_000;
 
-export type Running = { stop(): Promise<void> };
+/** `warmUp` begins work that makes the first requests fast. It is called when everything has started. */
+export type Running = { stop(): Promise<void>; warmUp?(): void };
 
 export async function startApi(house: OpenHouse, settings: Settings, say: (text: string) => void): Promise<Running> {
   const app = await buildApp(house, { trusted_proxies: settings.VOUCH_TRUSTED_PROXIES });
@@ -47,8 +48,8 @@ export async function startApi(house: OpenHouse, settings: Settings, say: (text:
   if (warning !== undefined) say(warning);
   say(`Vouch listens on ${address}`);
   say(`Open ${house.settings.public_url}/demo/`);
-  void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warm-up failed'));
   return {
+    warmUp: () => void app.warm_up.run().catch((err: unknown) => house.log.error({ err }, 'warm-up failed')),
     async stop() {
       const drained = app.close();
       const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();

@@ -83,6 +83,7 @@ async function startEntrances(
   if (failed !== undefined) throw failed.reason;
   if (role === 'worker') lines.push('Vouch works in the background.');
   for (const line of lines) say(line);
+  for (const entrance of entrances) entrance.warmUp?.();
 }
 
 type Service = Awaited<ReturnType<typeof loadService>>;
