@@ -72,7 +72,7 @@ async function startEntrances(
 ): Promise<void> {
   const { VOUCH_ROLE: role, HOST, VOUCH_HEALTH_PORT: port } = settings;
   const starting: Promise<Running>[] = [];
-  // The URL is printed when everything has started. Whoever starts the service may then stop it at once.
+  // The URL is printed only when everything has started, so that a signal right after it stops the service in order.
   const lines: string[] = [];
   if (role !== 'api') starting.push(startBackground(house, settings));
   if (role !== 'worker') starting.push(startApi(house, settings, (line) => lines.push(line)));
