@@ -50,10 +50,12 @@ async function takePictures(page: Page, folder: string, name: string): Promise<v
     const file = `${name.replaceAll(' ', '-')} ${viewport.width} ${colour_scheme}.png`;
     await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(folder, file), fullPage: true });
-    // In a picture of the whole page, the browser does not paint a frame that it has not scrolled to.
+    // The browser paints a sandboxed frame only after the page has been scrolled to it, in a process of its own, and can
+    // be up to 100 ms late.
     const frame = page.locator('iframe[sandbox=""]').first();
     if ((await frame.count()) === 0) continue;
     await frame.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(300);
     await page.screenshot({ path: join(folder, file.replace('.png', ' frame.png')) });
   }
   if (size !== null) await page.setViewportSize(size);
