@@ -18,7 +18,9 @@ export function newTimedId(now: Date): string {
   // `written` keeps the most recent timestamp with its formatted text. The text is reused, because many requests begin
   // within the same millisecond, and formatting a timestamp takes as long as creating the rest of the id.
   if (ms !== written.ms) written = { ms, text: ms.toString(16).padStart(TIME_DIGITS, '0') };
-  return written.text + newId().slice(TIME_DIGITS);
+  // The last 20 hex characters of a UUID.
+  const uuid = randomUUID();
+  return written.text + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
 
 let written = { ms: Number.NaN, text: '' };

@@ -22,11 +22,26 @@ export const webhookAttempts = new Histogram({
   registers,
 });
 
-export const limiterDecisions = new Counter({
+/**
+ * The number of decisions of the limiter, by where they were made and by outcome. These are plain numbers, because every
+ * request increments one of them. The counter below copies them when the metrics are read.
+ */
+export const limiterDecisions = {
+  process: { admitted: 0, refused: 0 },
+  database: { admitted: 0, refused: 0 },
+};
+
+new Counter({
   name: 'vouch_limiter_decisions_total',
   help: 'Limiter decisions on requests, by where they were made (process, database) and outcome (admitted, refused).',
   labelNames: ['where', 'outcome'],
   registers,
+  collect() {
+    this.reset();
+    for (const [where, outcomes] of Object.entries(limiterDecisions)) {
+      for (const [outcome, number] of Object.entries(outcomes)) this.inc({ where, outcome }, number);
+    }
+  },
 });
 
 export const computeWork = new Histogram({

@@ -82,18 +82,17 @@ export async function onceInSteps(
 }
 
 function savingWith(stored: Progress | undefined, store: (ctx: Ctx, progress: Progress) => Promise<void>): Steps {
-  let saved = stored;
-  return {
-    get saved() {
-      return saved;
-    },
+  // `saved` is a plain property, because every request creates this object, and creating a getter is slow.
+  const steps: { saved: Progress | undefined; save: Steps['save'] } = {
+    saved: stored,
     async save(ctx, progress) {
       await store(ctx, progress);
       ctx.db.afterCommit(() => {
-        saved = progress;
+        steps.saved = progress;
       });
     },
   };
+  return steps;
 }
 
 function runNow(ctx: Ctx, id: string): Run {
