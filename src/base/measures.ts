@@ -31,18 +31,20 @@ export const limiterDecisions = {
   database: { admitted: 0, refused: 0 },
 };
 
-new Counter({
-  name: 'vouch_limiter_decisions_total',
-  help: 'Limiter decisions on requests, by where they were made (process, database) and outcome (admitted, refused).',
-  labelNames: ['where', 'outcome'],
-  registers,
-  collect() {
-    this.reset();
-    for (const [where, outcomes] of Object.entries(limiterDecisions)) {
-      for (const [outcome, number] of Object.entries(outcomes)) this.inc({ where, outcome }, number);
-    }
-  },
-});
+measures.registerMetric(
+  new Counter({
+    name: 'vouch_limiter_decisions_total',
+    help: 'Limiter decisions on requests, by where they were made (process, database) and outcome (admitted, refused).',
+    labelNames: ['where', 'outcome'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [where, outcomes] of Object.entries(limiterDecisions)) {
+        for (const [outcome, number] of Object.entries(outcomes)) this.inc({ where, outcome }, number);
+      }
+    },
+  }),
+);
 
 export const computeWork = new Histogram({
   name: 'vouch_compute_duration_seconds',
