@@ -71,7 +71,7 @@ describe('VOUCH_SMS_URL', () => {
     expect(() => readSettings({ VOUCH_SMS_URL: url })).toThrow(new SettingError(`VOUCH_SMS_URL: ${reason}`));
   });
 
-  test('is undefined if the variable is empty', () => {
+  test('an empty VOUCH_SMS_URL is read as undefined', () => {
     expect(readSettings({ VOUCH_SMS_URL: '' }).VOUCH_SMS_URL).toBeUndefined();
   });
 });
@@ -115,7 +115,7 @@ describe('VOUCH_SANDBOX_NOTIFICATIONS', () => {
     expect(readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: text }).VOUCH_SANDBOX_NOTIFICATIONS).toBe(is_on);
   });
 
-  test('rejects any other value', () => {
+  test('rejects any value of VOUCH_SANDBOX_NOTIFICATIONS other than `on` and `off`', () => {
     expect(() => readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: 'yes' })).toThrow(
       new SettingError('VOUCH_SANDBOX_NOTIFICATIONS: "yes" is not one of off, on'),
     );
@@ -137,7 +137,7 @@ describe('HOST', () => {
     expect(runsOnLoopback(readSettings(environment))).toBe(may);
   });
 
-  test('any value other than a loopback address yields a warning about plain HTTP', () => {
+  test('HOST: any value other than a loopback address yields a warning about plain HTTP', () => {
     expect(exposureWarning(readSettings({ HOST: '0.0.0.0' }))).toMatch(/^Warning: HOST=0\.0\.0\.0 .*plain HTTP/);
     expect(exposureWarning(readSettings({ HOST: '::', VOUCH_BASE_URL: 'https://api.example' }))).toContain(
       'plain HTTP',
@@ -173,7 +173,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
 });
 
 describe('VOUCH_WIDGET_URL', () => {
-  test('must be an http or https URL if it is set; its trailing slash is removed', () => {
+  test('VOUCH_WIDGET_URL must be an http or https URL if it is set; its trailing slash is removed', () => {
     expect(readSettings({ VOUCH_WIDGET_URL: 'https://frames.example/vouch/' }).VOUCH_WIDGET_URL).toBe(
       'https://frames.example/vouch',
     );
@@ -196,7 +196,7 @@ describe('an unknown setting name', () => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
   });
 
-  test('is ignored if it does not begin with VOUCH_, or if it is a setting that only the `vouch` commands read', () => {
+  test('names without the prefix VOUCH_, and settings that only the `vouch` commands read, are accepted and ignored', () => {
     expect(readSettings({ HOME: '/', VOUCH_CLIENT_ID: 'x', VOUCH_ACCESS_SECRET: 'y' }).PORT).toBe(8_080);
   });
 });
@@ -229,7 +229,7 @@ describe('tracing', () => {
       { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 0.25 },
     ],
-    // Without a ratio sampler the ratio is ignored.
+    // The ratio is ignored unless the sampler is a ratio sampler.
     [
       { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 1 },

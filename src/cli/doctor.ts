@@ -94,7 +94,7 @@ export function examineProviders(providers: readonly ProviderInfo[]): Finding {
   return { check: 'prod', ok: true, warning: true, note };
 }
 
-/** Writes, reads and removes a file, as an upload would. */
+/** Checks that the file store works: writes a file, reads it and removes it. */
 export async function examineFiles({ VOUCH_FILES_URL }: Pick<Settings, 'VOUCH_FILES_URL'>): Promise<string> {
   if (VOUCH_FILES_URL === undefined) return 'in the database';
   const store = await openFileServer(VOUCH_FILES_URL, systemClock);
@@ -102,7 +102,7 @@ export async function examineFiles({ VOUCH_FILES_URL }: Pick<Settings, 'VOUCH_FI
     await tryOut(store);
     return `on ${VOUCH_FILES_URL.origin}${VOUCH_FILES_URL.path}, which can be written and read`;
   } catch (error) {
-    // The cause is thrown, because it contains the reason. The message of the error itself is meant for clients.
+    // A `ServiceError` has a message for clients. The reason is in its cause, so the cause is thrown for the operator.
     throw error instanceof ServiceError ? error.cause : error;
   } finally {
     store.close();

@@ -38,7 +38,7 @@ async function run(...args: string[]): Promise<string[]> {
   return written.trimEnd().split('\n');
 }
 
-/** Sends SIGINT as soon as the command has written this text. */
+/** Sends SIGINT as soon as the output of the command contains `text`. */
 const stopAt = (text: string) => {
   onWrite = (all) => void (all.includes(text) && process.emit('SIGINT'));
 };

@@ -158,13 +158,14 @@ async function untilStopped(access: Access, work: (parts: Parts) => Promise<void
   const stops = ['SIGINT', 'SIGTERM'] as const;
   for (const name of stops) process.once(name, stop);
   process.stdout.on('error', stop);
-  // Aborting the signal ends the pause without an error.
+  // The pause ends without an error when the signal is aborted.
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
   try {
     await withApi(access, (api) => work({ api, signal, pause }));
   } finally {
     for (const name of stops) process.off(name, stop);
-    // The last write may still fail in this turn of the event loop, so the listener is removed in the next turn.
+    // The last write to stdout may still fail in this turn of the event loop. So the error listener is removed in the
+    // next turn.
     setImmediate(() => process.stdout.off('error', stop));
   }
 }

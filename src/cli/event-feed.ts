@@ -69,8 +69,8 @@ type Read = (after: string | undefined) => Promise<EventPage | undefined>;
 const isFull = ({ events }: EventPage): boolean => events.length >= PAGE;
 
 /**
- * If the feed starts at the end of the log, returns how many existing events are requested (always the newest).
- * Otherwise returns `undefined`.
+ * Returns how many existing events the feed yields if it starts at the end of the log (none) or with the newest events.
+ * Returns `undefined` for any other start.
  */
 function newestMax(start: Start): number | undefined {
   if (start === 'now') return 0;

@@ -25,15 +25,15 @@ afterEach(async () => {
 
 type Run = Partial<Pick<ListenOptions, 'start' | 'kinds' | 'forward_to'>> & {
   access?: Access;
-  /** Each pause runs one callback, in the order of this list. Ctrl-C is sent after the last callback. */
+  /** The callbacks to run, one in each pause, in this order. Ctrl-C is sent after the last callback. */
   pauses?: (() => unknown)[];
   /** Collects everything that the view shows except attempts. */
   said?: string[];
 };
 
 /**
- * Listens until every pause in `pauses` has been used. Returns what the view showed, and how long the code wanted to
- * wait at each pause.
+ * Listens until every callback in `pauses` has run. Returns what the view showed, and the requested length of each
+ * pause.
  */
 async function run({ access = vouch.access, pauses = [], said = [], ...options }: Run = {}) {
   const stopping = new AbortController();
@@ -113,19 +113,19 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('if it was started with `now`, skips the events that are already in the log and forwards new events', async () => {
+  test('with the start `now`, skips the events that are already in the log and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('if it was started with `now` while the log was empty, does not miss the first event', async () => {
+  test('with the start `now` and an empty log, does not miss the first event', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
 
-  test('if it was started at a cursor, forwards only the events after this cursor', async () => {
+  test('with a cursor as the start, forwards only the events after this cursor', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);
@@ -143,7 +143,7 @@ describe('listen', () => {
 });
 
 describe('a receiver that does not accept an event', () => {
-  test('gets the same event again until it accepts the event; the pauses grow, and no other event is sent in between', async () => {
+  test('the receiver gets the same event again until it accepts the event; the pauses grow, and no other event is sent in between', async () => {
     statuses.push(204, 'hang up', 500, 404, 302, 599, 503, 200);
     vouch.add(3);
     const { paused, attempts, summary } = await run({ pauses: Array.from({ length: 6 }, () => () => undefined) });
@@ -164,7 +164,7 @@ describe('a receiver that does not accept an event', () => {
     expect(summary).toEqual({ forwarded: 3, failed_attempts: 6, waiting: 0, last_cursor: '3' });
   });
 
-  test('is reported if the connection fails, and the summary counts the waiting events', async () => {
+  test('a failed connection to the receiver is reported, and the summary counts the waiting events', async () => {
     vouch.add(3);
     const forward_to = `http://127.0.0.1:${REFUSING_PORT}/`;
     const { attempts, summary } = await run({ forward_to, start: { after: '1' } });
@@ -174,7 +174,7 @@ describe('a receiver that does not accept an event', () => {
 });
 
 describe('an unreachable service', () => {
-  test('is called again until it responds; no event is lost, and no event is sent twice', async () => {
+  test('the service is called again until it responds; no event is lost, and no event is sent twice', async () => {
     vouch.add(2);
     const leave = () => {
       vouch.misbehaviours.push('hang up', { status: 503, body: '{"detail":"Service unavailable."}' });
@@ -197,12 +197,12 @@ describe('an unreachable service', () => {
     expect(paused).toEqual([1_000, 1_000, 2_000, 7_000, 8_000, 1_000]);
   });
 
-  test('is reported as an error if the very first request fails', async () => {
+  test('the first request to an unreachable service fails with an error and is not repeated', async () => {
     const access = { ...vouch.access, url: `http://127.0.0.1:${REFUSING_PORT}` };
     await expect(run({ access })).rejects.toThrow(`${access.url} cannot be reached (connection refused)`);
   });
 
-  test('is called again if its first response is an error with Retry-After', async () => {
+  test('the service is called again if its first response is an error with Retry-After', async () => {
     vouch.add(1);
     vouch.misbehaviours.push({ status: 429, headers: { 'retry-after': '1' } });
     await run({ pauses: [() => undefined] });

@@ -1,6 +1,6 @@
 // Authenticates callers. The result is cached for a second, so most requests need no database query. A change (for
-// example, a deactivated key or a moved clock) is announced to the other processes at once. Even if the notification is
-// lost, the change takes effect within a second.
+// example, a deactivated key or a moved clock) is announced to the other processes immediately. Even if the
+// notification is lost, the change takes effect within a second.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Clock, elapsedMs, ownerNow } from '#base/clock.ts';
 import { ServiceError } from '#base/errors.ts';

@@ -10,7 +10,8 @@ let parts: { database: Database };
 let begun: ((found: string | undefined) => void)[];
 let begun_count: number;
 beforeEach(() => {
-  // Misses are counted per database object, so a new object starts a new count. The object is never used as a database.
+  // Misses are counted per database object, so each new object starts a new count. No test runs a query with this
+  // object.
   parts = { database: {} as Database };
   begun = [];
   begun_count = 0;

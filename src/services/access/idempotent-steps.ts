@@ -26,7 +26,7 @@ import { sealAnswer } from './idempotency-seals.ts';
 export type Steps = {
   /** What earlier steps have saved, including the steps of an earlier attempt; `undefined` before the first step. */
   readonly saved: Progress | undefined;
-  /** Called once in the transaction of each step. */
+  /** Stores the progress. Each step calls this function once, in its transaction. */
   save(ctx: Ctx, progress: Progress): Promise<void>;
 };
 

@@ -86,7 +86,7 @@ describe('Limiter.request', () => {
   test('if another process holds a lease of permits, a request is not rejected too early: it waits until that process reports how many permits it used', async () => {
     const [quick, slow] = [openLimiter({ database }), openLimiter({ database: other })];
     const key_id = newId();
-    // With these requests, the second process gets a lease and uses only a part of it.
+    // The second process (`slow`) gets a lease for these three requests, and uses only a part of the lease.
     await times(3, () => ask(slow, key_id, 100));
     expect((await windowOf(key_id)).leases).toHaveLength(1);
     expect(admittedOf(await times(200, () => ask(quick, key_id, 100)))).toBe(97);
@@ -229,7 +229,7 @@ describe('Limiter.request', () => {
   });
 });
 
-describe('take', () => {
+describe('take() for refreshes, logins, codes and batches', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
@@ -263,7 +263,7 @@ describe('take', () => {
     expect(admittedOf(decisions)).toBe(4);
   });
 
-  test('is rolled back together with the caller’s transaction', async () => {
+  test('a use of the budget is rolled back together with the caller’s transaction', async () => {
     const part: Draw = { budget: 'refresh', subject_id: newId(), n: 1, limit: 4, now };
     const work = async (tx: Db) => {
       expect((await take(tx, scope, part)).left).toBe(3);

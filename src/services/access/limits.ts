@@ -26,7 +26,7 @@ import { commitLazily, lockWindow, type Subject, saveWindow } from '#storage/acc
 import type { Database, Db } from '#storage/platform/db.ts';
 
 /**
- * A request for `n` units of a budget at once. For refreshes, logins and codes, `now` is the time of use on the owner's
+ * Asks for `n` units of a budget together. For refreshes, logins and codes, `now` is the time of use on the owner's
  * clock. For orders, the time of use is taken from the database's clock.
  */
 export type Draw = { readonly subject_id: string; readonly n: number; readonly limit: number } & (
@@ -210,9 +210,9 @@ async function exchangeInStore(
   const { scope, subject } = tab;
   return ledger.database.scoped(scope).transaction(async (tx) => {
     const began_ms = elapsedMs();
-    // `commitLazily` makes the commit return without waiting for the disk. Its statement is sent together with the
-    // statement that locks the window, so it costs no extra round trip: the two statements take 0.7 ms together, and
-    // 1.0 ms one after the other.
+    // `commitLazily` lets the transaction commit without waiting for the disk. It sends one statement. This statement
+    // is sent together with the statement of `lockWindow`, so it costs no extra round trip: the two statements take 0.7
+    // ms together, and 1.0 ms one after the other.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     const exchanged = exchange(window, ruleOf(ledger, tab), now_ms, ask);
     if (!exchanged.changed) return { exchanged, ahead_ms: now_ms - began_ms };

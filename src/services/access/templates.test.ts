@@ -164,7 +164,7 @@ describe('objects created with a template', () => {
     expect(new Set(events.map(({ template_id }) => template_id))).toEqual(new Set([id]));
   });
 
-  test('include sandbox links: a link without a template_id gets the default template, and an unknown template_id is rejected', async () => {
+  test('a sandbox link without a template_id gets the default template; an unknown template_id is rejected', async () => {
     const id = await created({ products: ['income'], default_for_products: true });
     const user_id = await newUser(call, newId());
     const { task_id } = await connect(call, user_id);
@@ -185,7 +185,7 @@ describe('objects created with a template', () => {
     }
   });
 
-  test('keep the template’s settings after the template was deleted', async () => {
+  test('a template’s settings can still be read after the template was deleted', async () => {
     const id = await created({ name: 'Mortgage', orders: { link_expiration: '48' } });
     const ctx = await ctxOf(house, scope);
     const before = await templateOf(ctx, id);
@@ -195,7 +195,7 @@ describe('objects created with a template', () => {
     expect(await templateOf(ctx, id)).toEqual(before);
   });
 
-  test('have a template that is hidden from other clients and from the client’s other environment', async () => {
+  test('a template cannot be read by another client or in the client’s other environment, even after it was deleted', async () => {
     const ids = [await created(), await created()];
     await remove(ids[1] ?? '');
     const { client_id } = await newClient(house);

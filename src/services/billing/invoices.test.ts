@@ -176,7 +176,7 @@ describe('onOrderFinal', () => {
     expect(await waiting(group)).toBe(1);
   });
 
-  test('has no effect if its transaction is rolled back', async () => {
+  test('the invoice is not created if the transaction that ends the last order is rolled back', async () => {
     const group = await open(prod);
     const undone = inTransaction(prod, async (ctx) => {
       await endOrder(ctx.db, ctx.scope, group.order_ids[0] ?? '');
@@ -205,7 +205,7 @@ describe('makeInvoice', () => {
     ]);
   });
 
-  test('a second run changes nothing, and a run for a group without an invoice does nothing', async () => {
+  test('makeInvoice changes nothing when it runs a second time, and does nothing for a group without an invoice', async () => {
     const group = await made(prod);
     const before = await read(prod, group);
     house.clock.advance(5_000);
@@ -214,14 +214,14 @@ describe('makeInvoice', () => {
     await makeInvoice(prod, toUuid(newId()));
   });
 
-  test('concurrent runs create the invoice once', async () => {
+  test('concurrent calls of makeInvoice create the invoice once', async () => {
     const group = await open(prod);
     await end(prod, group);
     await Promise.all([1, 2, 3].map(() => makeInvoice(prod, group.order_group_id)));
     expect(await read(prod, group)).toMatchObject({ status: 'success', attempts: 0, lines: [] });
   });
 
-  test('waits if another order joined the order group and has not ended, and does not count this as a failed attempt', async () => {
+  test('the invoice stays pending while an order that joined its group is open, and this does not count as a failed attempt', async () => {
     const group = await open(prod);
     await end(prod, group);
     const joined = await open(prod, group);

@@ -79,7 +79,7 @@ async function createConnectedTask(
     {
       ...about,
       link_id,
-      // False, because `connectLink` has already made this task the last task of the link.
+      // `is_known_link` is false, because `connectLink` has already made this task the last task of the link.
       is_known_link: false,
       is_refresh: false,
       is_suspicious: false,

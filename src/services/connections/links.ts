@@ -105,7 +105,7 @@ export async function connectLink(
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
   if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
-  // The task was started for a link that has been deleted, and a deleted link's id is not reused.
+  // The link of this task has been deleted. The id of a deleted link is not reused, so the link gets a new id.
   if (found === 'deleted') {
     await takeBackLink(ctx.db, ctx.scope, connection.link_id);
     return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
@@ -241,7 +241,7 @@ function endAccessAfterCommit(
   { id, provider_id }: Pick<StoredLink, 'id' | 'provider_id'>,
   accountOf: (ctx: Ctx) => Promise<Account>,
 ): void {
-  // The transaction's handle must not be used after the transaction.
+  // The database handle of a transaction must not be used after the transaction, so a new handle is used.
   const later = { ...ctx, db: ctx.database.scoped(ctx.scope) };
   ctx.db.afterCommit(() => {
     revoke(later, provider_id, accountOf).catch(() => {

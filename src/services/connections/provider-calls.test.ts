@@ -33,11 +33,11 @@ async function endingOf(running: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a step', () => {
-  test('that returns a value ends with this value', async () => {
+  test('ends with the value that its function returns', async () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('that throws a failure ends with this failure; the failure’s message is reduced to one line and truncated', async () => {
+  test('ends with the failure that its function throws; the failure’s message is reduced to one line and truncated', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {
@@ -68,7 +68,7 @@ describe('a step', () => {
     for (const step of broken) expect(await endingOf(run(step))).toEqual(ERROR);
   });
 
-  test('ends with `unavailable` when the network fails or the step times out', async () => {
+  test('a step ends with `unavailable` when the network fails or the step times out', async () => {
     const endless = () => new Promise<never>(() => undefined);
     const reaching = (io: Io) => io.fetch(LANTERN);
     const refused = () => Promise.reject(new TypeError('fetch failed'));
@@ -80,7 +80,7 @@ describe('a step', () => {
     expect(await endingOf(run(obedient, { timeout_ms: 20 }))).toEqual(UNAVAILABLE);
   });
 
-  test('ends with `error` when it requests a disallowed origin or gets a response that is too large', async () => {
+  test('a step ends with `error` when it requests a disallowed origin or gets a response that is too large', async () => {
     const large = async () => new Response('x'.repeat(5 * 1024 * 1024));
     expect(await endingOf(run((io) => io.fetch('https://elsewhere.example/')))).toEqual(ERROR);
     expect(await endingOf(run((io) => io.fetch(LANTERN), { fetch: large }))).toEqual(ERROR);

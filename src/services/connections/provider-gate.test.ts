@@ -133,7 +133,7 @@ async function bringDown(scope?: FailureScope): Promise<void> {
 }
 
 describe('a provider that answers 429 to everything', () => {
-  test('gets only one request, from all processes and clients together, until the wait that it asked for is over; after ten minutes, the tasks end in `unavailable`', async () => {
+  test('all processes and clients together send only one request until the wait that the provider asked for is over; after ten minutes, the tasks end in `unavailable`', async () => {
     gated.state.answer = { status: 429, seconds: 120 };
     const tasks = await newTasks(20);
     const [first] = tasks;
@@ -155,7 +155,7 @@ describe('a provider that answers 429 to everything', () => {
     expect(gated.state.requests).toBeLessThanOrEqual(6);
   });
 
-  test('gets no further request during the wait that it asked for, even if no task may wait that long', async () => {
+  test('no further request is sent during the wait that the provider asked for, even if no task may wait that long', async () => {
     gated.state.answer = { status: 429, seconds: 3_600 };
     const tasks = await newTasks(5);
     for (const task of tasks) await run(task);
@@ -164,7 +164,7 @@ describe('a provider that answers 429 to everything', () => {
 });
 
 describe('a provider that is down', () => {
-  test('gets one request a minute from all waiting tasks together; when it works again, the tasks that still wait end with `done`', async () => {
+  test('all waiting tasks together send one request a minute to the provider; when it works again, the tasks that still wait end with `done`', async () => {
     await bringDown();
     const tasks = await newTasks(10);
     await runAll(tasks);
@@ -188,7 +188,7 @@ describe('a provider that is down', () => {
     expect(await findGate(house.database.scoped(SYSTEM), 'gated')).toBeUndefined();
   });
 
-  test('does not hold back the tasks of other providers, or a person who is logging in', async () => {
+  test('a provider that is down does not hold back the tasks of other providers, or a person who is logging in', async () => {
     await bringDown();
     const elsewhere = await newTask(acme, 'other');
     await run(elsewhere);
@@ -198,7 +198,7 @@ describe('a provider that is down', () => {
     expect([gated.state.requests, await statusesOf([person])]).toEqual([1, ['unavailable']]);
   });
 
-  test('still gets requests from new tasks if all failures concern one institution or one link', async () => {
+  test('new tasks still call a failing provider if all its failures concern one institution or one link', async () => {
     for (const scope of ['institution', 'link'] as const) await bringDown(scope);
     const task = await newTask(acme);
     await run(task);
@@ -221,7 +221,7 @@ describe('a provider that is down', () => {
     expect(await statusesOf([task])).toEqual(['done']);
   });
 
-  test('gets no request from other tasks after a probe (test request) has failed', async () => {
+  test('after a probe (test request) has failed, other tasks send no request to the provider', async () => {
     await bringDown();
     await later(60);
     const [first, second] = [await newTask(acme), await newTask(acme)];
@@ -254,7 +254,7 @@ describe('a call outside of a task', () => {
     const { link_id } = await getTask(ctx, task.task_id);
     const { access_token } = await secretsOf(ctx, await getLink(ctx, link_id));
     gated.state.requests = 0;
-    // The clock is moved, so that the tasks that fail later are newer than the task that has just run.
+    // The clock is moved, so that tasks that fail later in a test are newer than the task that has just run.
     house.clock.advance(1_000);
     return {
       ctx,
@@ -272,7 +272,7 @@ describe('a call outside of a task', () => {
   const receive = (): Promise<void> =>
     receiveNotice(house, 'gated', '192.0.2.1', { headers: {}, body: Buffer.from('') });
 
-  test('is not sent while the provider must not be called: payroll reports wait; opening a file or receiving a notice fails', async () => {
+  test('no call is sent while the provider must not be called: payroll reports wait; opening a file or receiving a notice fails', async () => {
     const { ctx, link_id, report, statusOf } = await connected();
     gated.state.answer = { status: 429, seconds: 120 };
     const [first, second] = [await report(), await report()];
@@ -293,7 +293,7 @@ describe('a call outside of a task', () => {
     expect([gated.state.requests, await statusOf(second)]).toEqual([5, 'done']);
   });
 
-  test('if the call is the probe (test request) and fails, the tasks keep waiting', async () => {
+  test('if a call outside of a task is the probe (test request) and fails, the tasks keep waiting', async () => {
     const { link_id } = await connected();
     await bringDown();
     await later(60);
@@ -308,7 +308,8 @@ describe('a call outside of a task', () => {
     await bringDown();
     const info = vi.spyOn(ctx.log, 'info');
     await deleteLink(ctx, link_id);
-    // The log line is written after the call has ended. So the call cannot close the gate of the next test.
+    // The log line is written after the call has ended. We wait for it, so that the call cannot close the gate of the
+    // next test.
     const refused = { link_id, provider_id: 'gated' };
     await until(() => info.mock.calls.some(([fields]) => equals(fields, refused)));
     info.mockRestore();
@@ -335,7 +336,7 @@ describe('a person who is logging in at a busy provider', () => {
     return task;
   };
 
-  test('waits if the wait is short', async () => {
+  test('the login waits if the provider asks for a short wait', async () => {
     const task = await start(20);
     expect(await statusesOf([task])).toEqual(['login']);
     gated.state.answer = { status: 200 };
@@ -346,7 +347,7 @@ describe('a person who is logging in at a busy provider', () => {
     expect(await statusesOf([task])).toEqual(['done']);
   });
 
-  test('if the wait is long, is told when to try again', async () => {
+  test('if the provider asks for a long wait, the login fails with a message that says when to try again', async () => {
     const { task_id } = await start(240);
     const { rows } = await house.database
       .scoped(SYSTEM)

@@ -1,9 +1,9 @@
 // A gate protects a live provider. It closes if the provider is down, or if the provider has asked us to wait.
 // Background tasks then wait, and one of them at a time calls the provider as a probe. The gate opens when the provider
-// answers the probe. The gate also applies to calls outside of tasks, but these calls do not wait: they fail at once
-// while the gate is closed. Two kinds of calls are never held back: those of a person who is logging in, and the
-// revocation of a deleted link, which cannot be repeated. The gate is stored in the database, so all processes share
-// it. While a provider works, no gate is stored for it, and a step costs one lookup in an almost empty table.
+// answers the probe. The gate also applies to calls outside of tasks, but these calls do not wait: they fail
+// immediately while the gate is closed. Two kinds of calls are never held back: those of a person who is logging in,
+// and the revocation of a deleted link, which cannot be repeated. The gate is stored in the database, so all processes
+// share it. While a provider works, no gate is stored for it, and a step costs one lookup in an almost empty table.
 import { newId } from '#base/ids.ts';
 import { ProviderBusy, ProviderFailure } from '#connectors/contract.ts';
 import { BUSY_SECONDS_MAX } from '#domain/connections/busy-waits.ts';
@@ -13,9 +13,12 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { isDown } from './provider-health.ts';
 
 type Parts = Pick<CtxParts, 'database' | 'clock' | 'connectors'>;
-/** The task or the call that wants to call the provider. `is_urgent` is true if it must not be held back. */
+/**
+ * A task, or a call outside of a task, that is about to call the provider. `is_urgent` is true if the gate must not
+ * hold it back.
+ */
 export type Caller = { id: string; provider_id: string; is_urgent: boolean };
-/** What the gate needs to know of a failure. */
+/** The facts about a failure that decide whether the gate closes. */
 export type Failure = Pick<ProviderFailure, 'scope' | 'status'> & { busy_seconds: number | undefined };
 export type Pass = { kind: 'free' } | { kind: 'probe' } | { kind: 'closed'; seconds: number };
 
@@ -87,7 +90,9 @@ export async function askGate(parts: Parts, { id, provider_id, is_urgent }: Call
   return { kind: 'closed', seconds: LOOK_AGAIN_SECONDS };
 }
 
-/** Tells the gate how a call ended. `was_called` is true if a request was sent to the provider. */
+/**
+ * Closes or opens the gate according to how a call ended. `was_called` is true if a request was sent to the provider.
+ */
 export async function reportToGate(
   parts: Parts,
   { id, provider_id }: Caller,

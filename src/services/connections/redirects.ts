@@ -57,8 +57,8 @@ async function findDeparture(parts: CtxParts, { state, key }: Departure): Promis
 }
 
 /**
- * Tells whether this browser may start the redirect. Returns `undefined` if no task waits for the redirect. `is_taken`
- * is true if another browser has already started the redirect; in that case this browser must not start it.
+ * Returns whether another browser has already started the redirect (`is_taken`). If so, this browser must not start it.
+ * Returns `undefined` if no task waits for the redirect.
  */
 export async function findDepartureFor(
   parts: CtxParts,
@@ -76,9 +76,9 @@ const isTaken = (parts: CtxParts, { browser_hash }: TaskSecrets, browser: string
 
 /**
  * Binds the callback to this browser. A browser that already has our cookie keeps the cookie's value, so that two
- * concurrent logins in one browser succeed. Returns `undefined` if no task waits for the redirect, or if another browser
- * has already started it. A person whose browser lost the cookie begins again in the widget, which creates a new
- * redirect.
+ * concurrent logins in one browser succeed. Returns `undefined` if no task waits for the redirect, or if another
+ * browser has already started the redirect. A person whose browser lost the cookie begins again in the widget, which
+ * creates a new redirect.
  */
 export async function depart(
   parts: CtxParts,
