@@ -180,7 +180,7 @@ export async function buildApp(house: House, chosen: Partial<EdgeLimits> = {}): 
 
 /**
  * The party to which a request is attributed. If the request is for /v1/ and its secret is in the authenticator's
- * cache, the party is the client. Otherwise it is the group of the request's IP address.
+ * cache, the party is the client. Otherwise the party is the address group of the request's IP address.
  */
 function partyOf({ authenticator }: House, request: FastifyRequest): string {
   const secret = request.url.startsWith('/v1/') ? single(request.headers['x-access-secret']) : undefined;

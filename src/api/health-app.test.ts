@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('a worker process', () => {
-  test('responds to health checks, but not to API requests', async () => {
+  test('a worker process responds to health checks, but not to API requests', async () => {
     expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
     expect((await app.inject({ url: '/v1/users/' })).statusCode).toBe(404);

@@ -38,7 +38,7 @@ describe('POST /v1/keys/', () => {
     expect(dead.body).not.toContain(access_secret);
   });
 
-  test('201: the new key works at once, and the old key continues to work', async () => {
+  test('201: the new key works immediately, and the old key continues to work', async () => {
     const { access_secret } = (await call('POST', '/v1/keys/', {})).json();
     expect((await caller(house, acme.client_id, access_secret)('GET', '/v1/users/')).statusCode).toBe(200);
     expect((await call('GET', '/v1/users/')).statusCode).toBe(200);
@@ -135,7 +135,7 @@ describe('POST /v1/keys/deactivate/', () => {
     expect(second.json()).toEqual(first.json());
   });
 
-  test('200: a deactivation request that has an Idempotency-Key deactivates the API key at once', async () => {
+  test('200: a deactivation request that has an Idempotency-Key deactivates the API key immediately', async () => {
     const { id, access_secret } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     expect((await second('GET', '/v1/users/')).statusCode).toBe(200);

@@ -74,7 +74,7 @@ describe('a template’s `data` settings', () => {
     expect((await get(`/v1/links/${tax.link_id}/tax/`))[0]).toMatchObject(none);
   });
 
-  test('apply to the order’s data and to the order’s report', async () => {
+  test('the `data` settings of an order’s template apply to the order’s data and to its report', async () => {
     const data = { statements: false, w2s: false, files: false };
     const { id: template_id } = (await call('POST', '/v1/templates/', { name: newId(), data })).json();
     const { id, user_id } = await newOrder(call, { template_id });

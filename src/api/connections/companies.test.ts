@@ -205,7 +205,7 @@ describe('POST /v1/companies/', () => {
     expect((await lookUp({ name: 'lrak suply', address: { state: 'TX' } }))[0]?.id).toBe('lark-tx');
   });
 
-  test('200: if the id is unknown, companies are matched by the other fields', async () => {
+  test('200: if no company has the given id, companies are matched by the other fields', async () => {
     expect(await lookUp({ id: 'nobody' })).toEqual([]);
     expect(await lookUp({ id: newId(), name: 'Home Depot', domain: 'homedepot.com' })).toMatchObject([
       { id: HOME_DEPOT.id, confidence_level: '0.60' },

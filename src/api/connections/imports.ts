@@ -6,7 +6,7 @@ import { Id } from '#base/schema.ts';
 import { IMPORT_BODY_BYTES_MAX, ImportAnswer, NewImport, type SentImport } from '#domain/connections/imports.ts';
 import { getImport, importFile, presentStored } from '#services/connections/imports.ts';
 
-/** The body is parsed and its file is decoded in a worker thread, so the handler receives a `SentImport`. */
+/** A worker thread parses the body and decodes the file in it, so the handler receives the result as a `SentImport`. */
 const sent = Type.Unsafe<SentImport>(NewImport);
 
 export function importRoutes(app: FastifyInstance): void {

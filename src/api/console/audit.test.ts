@@ -74,7 +74,7 @@ describe('wrong sign-ins', () => {
 });
 
 describe('deletions', () => {
-  test('a person or link is not deleted if the deletion cannot be recorded', async () => {
+  test('a person or link is not deleted if the audit log cannot record the deletion', async () => {
     const user_id = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user_id);
     await finishTasks(house);
@@ -133,7 +133,7 @@ describe('GET …/audit/export/', () => {
     ]);
   });
 
-  test('500 and no entries if the export cannot be recorded', async () => {
+  test('500 if the audit log cannot record the export; the response then contains no entries', async () => {
     await whileUnrecordable(house, 'exportAudit', async () => {
       const response = await owner.call('GET', at('audit/export/'));
       expect(response.statusCode).toBe(500);

@@ -82,8 +82,8 @@ export function auditRoutes(app: FastifyInstance): void {
     method: 'POST',
     url: 'scoped/reveals/',
     is_audited: false,
-    // The area `cases` is only a first check. Whether the role may see the values depends on the path, and `handle`
-    // checks that.
+    // The area `cases` is only a first check. Whether the role may see the values also depends on the path. `handle`
+    // checks this.
     area: 'cases',
     status: 201,
     body: Type.Object({ path: requiredText(1_024), purpose: choice(PURPOSES) }),

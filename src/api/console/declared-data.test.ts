@@ -137,12 +137,15 @@ describe('GET …/users/{user_id}/declared/', () => {
     expect(shown.transactions.map(({ external_id }: { external_id: string }) => external_id)).not.toContain('t-0');
   });
 
-  test.each(ROLES)('%s: the row "sandbox clock, people, emulator" of the role table applies', async (role) => {
-    const user_id = await someone();
-    const { call } = await member(role);
-    const { statusCode } = await call('GET', `${client.client_id}/sandbox/users/${user_id}/declared/`);
-    expect(statusCode).toBe(role === 'owner' || role === 'developer' ? 200 : 403);
-  });
+  test.each(ROLES)(
+    '%s: access is allowed or denied as the row "sandbox clock, people, emulator" of the role table says',
+    async (role) => {
+      const user_id = await someone();
+      const { call } = await member(role);
+      const { statusCode } = await call('GET', `${client.client_id}/sandbox/users/${user_id}/declared/`);
+      expect(statusCode).toBe(role === 'owner' || role === 'developer' ? 200 : 403);
+    },
+  );
 
   test('404 in prod, for an unknown person, and for another client’s person', async () => {
     const user_id = await someone();

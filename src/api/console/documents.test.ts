@@ -17,7 +17,7 @@ let house: TestHouse;
 let client: TestClient;
 let owner: TestMember;
 let document_id: string;
-/** If `outcome` is set, the fake reader returns it instead of drawing the page. */
+/** If `outcome` is set, the fake reader returns `outcome` instead of drawing the page. */
 let outcome: DrawOutcome | undefined;
 beforeAll(async () => {
   house = await openWorkingHouse({

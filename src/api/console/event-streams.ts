@@ -40,8 +40,8 @@ export function eventStreamRoutes(app: FastifyInstance, house: House): void {
           return membershipOf(now, membership.client_id, membership.environment)?.role === membership.role;
         },
       });
-      // The first piece is awaited before the response begins. So a rejected request still gets an ordinary error
-      // response.
+      // The response begins only after the stream has yielded its first piece of text, so that a rejected request still
+      // gets an ordinary error response.
       const first = await text.next();
       const out = new PassThrough();
       out.once('close', () => ending.abort());
@@ -64,7 +64,10 @@ function lastSeen({ headers }: FastifyRequest): string | undefined {
   return typeof cursor === 'string' && placeOf(cursor) !== undefined ? cursor : undefined;
 }
 
-/** Writes the pieces one after the other. Each piece waits until the reader has accepted the previous piece. */
+/**
+ * Writes the stream's pieces of text one after the other. Each piece waits until the reader has accepted the previous
+ * piece.
+ */
 async function pump(out: PassThrough, first: string, text: AsyncGenerator<string>): Promise<void> {
   try {
     out.write(first);
@@ -74,7 +77,7 @@ async function pump(out: PassThrough, first: string, text: AsyncGenerator<string
     }
     out.end();
   } catch {
-    // The reader has disconnected or accepts no data, or the log could not be read. The browser will reconnect.
+    // The reader has disconnected or accepts no data, or the event log could not be read. The browser will reconnect.
     out.destroy();
   }
 }

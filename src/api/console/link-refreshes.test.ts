@@ -41,7 +41,7 @@ describe('POST …/links/{link_id}/refreshes/', () => {
     expect(forged.statusCode).toBe(403);
   });
 
-  test('201: starts a refresh and records it once; while the refresh runs, further requests return the same refresh', async () => {
+  test('201: starts a refresh and records it once in the audit log; while the refresh runs, further requests return the same refresh', async () => {
     const { call } = await member('underwriter');
     const before = await countTasks();
     const started = await call('POST', at(`links/${link_id}/refreshes/`));

@@ -76,7 +76,7 @@ describe('roles', () => {
     expect((await call('GET', members())).statusCode).toBe(200);
     const changed = await owner.call('PATCH', members(`${session.user.id}/`), { role: 'underwriter' });
     expect(changed.json()).toMatchObject({ id: session.user.id, role: 'underwriter' });
-    // The two requests are sent just after the role has changed. Only one of them gets the new secret.
+    // Both requests are sent directly after the role change, but only one of them gets the new session secret.
     const both = await Promise.all([call('GET', 'session/'), call('GET', 'session/')]);
     const cookies = both.map(cookieIn).filter((cookie) => cookie !== '');
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);

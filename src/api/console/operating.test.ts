@@ -124,7 +124,7 @@ describe('roles', () => {
 });
 
 describe('PATCH …/operations/features/{feature}/', () => {
-  test('204: switches a feature of one environment, and records the old and the new value once', async () => {
+  test('204: switches a feature of one environment on or off; the audit log records the old and the new value once', async () => {
     const liabilities = async (environment: Environment) => (await read(environment)).features[0].is_on;
     expect([await liabilities('sandbox'), await liabilities('prod')]).toEqual([true, false]);
     const path = at('operations/features/liabilities/');
@@ -189,7 +189,7 @@ describe('PATCH …/operations/prices/{product_type}/', () => {
   const price = async () =>
     (await listPrices(house)).find(({ product_type }) => product_type === 'employment')?.unit_price;
 
-  test('204: sets the price for all clients, and records the price before and after', async () => {
+  test('204: sets the price for all clients; the audit log records the price before and after the change', async () => {
     expect((await change('8.5')).statusCode).toBe(204);
     expect(await price()).toBe('8.50');
     expect((await change('8.50')).statusCode).toBe(204);
@@ -245,7 +245,7 @@ describe('PATCH …/operations/client/', () => {
 });
 
 describe('POST …/operations/companies/', () => {
-  test('200: imports a file with the same parser as the command-line import; the report names the bad lines, and is recorded', async () => {
+  test('200: imports a file with the same parser as the command-line import; the report names the bad lines, and the audit log records it', async () => {
     const file = `name,state,motto\nQuayside Foods,CA,Fresh\n,CA,None\nQuayside Foods,California,Old\nAmber Tools,NV,"Open\n`;
     const response = await upload(owner, file, at('operations/companies/', 'sandbox'));
     expect(response.headers['content-type']).toBe('application/jsonl');

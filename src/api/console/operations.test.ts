@@ -300,7 +300,7 @@ describe('the audit log', () => {
       results: Entry[];
     }>();
 
-  test('a change is recorded with the names of the fields in the request, but without the fields’ values; repeated views are recorded at most once a minute', async () => {
+  test('the audit log records a change with the names of the fields in the request, but without the fields’ values; it records repeated views at most once a minute', async () => {
     const member = await memberAs('underwriter');
     const { id } = (
       await member.call('POST', within('sandbox', 'v1/users/'), { external_user_id: 'robin', ssn: '991919991' })
@@ -316,14 +316,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('a rejected or failed request leaves no entry', async () => {
+  test('a rejected or failed request leaves no entry in the audit log', async () => {
     const { count } = await entriesOf(owner);
     await owner.call('PATCH', within('sandbox', `v1/users/${NO_ID}/`), { last_name: 'Marsh' });
     await owner.call('POST', within('sandbox', 'v1/users/'), { external_user_id: 'wrong', ssn: 'no number' });
     expect((await entriesOf(owner)).count).toBe(count);
   });
 
-  test('a change of a webhook endpoint is recorded with the values before and after the change', async () => {
+  test('the audit log records a change of a webhook endpoint with the values before and after the change', async () => {
     const { results } = (await owner.call('GET', within('sandbox', 'v1/webhooks/'))).json<{
       results: { id: string }[];
     }>();
@@ -338,7 +338,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('a user whose role has the access "own" sees only their own entries, in the list and in the export', async () => {
+  test('a user whose role has the access "own" sees only their own audit log entries, in the list and in the export', async () => {
     const developer = await memberAs('developer');
     const auditor = await memberAs('auditor');
     await developer.call(
@@ -359,7 +359,7 @@ describe('the audit log', () => {
     expect(await lines(auditor)).toHaveLength((await entriesOf(auditor)).count);
   });
 
-  test('the list can be filtered by actor, action, object and time, and is returned in pages', async () => {
+  test('the audit log can be filtered by actor, action, object and time, and is returned in pages', async () => {
     const all = await entriesOf(owner);
     const by_action = all.results.filter(({ action }) => action === 'createUser');
     expect((await entriesOf(owner, 'action=createUser')).results).toEqual(by_action);
@@ -377,14 +377,14 @@ describe('the audit log', () => {
     expect(page.results).toEqual(all.results.slice(2, 4));
   });
 
-  test('the database rejects changes of entries, and allows the deletion of an entry only after retention has released it', async () => {
+  test('the database rejects changes of audit log entries, and allows the deletion of an entry only after retention has released it', async () => {
     const system = house.database.scoped(SYSTEM);
     await expect(system.query(`update audit_entries set action = 'x'`)).rejects.toThrow('permission denied');
     await expect(system.query('truncate audit_entries')).rejects.toThrow('permission denied');
     expect((await system.query('delete from audit_entries where client_id = $1', [client.client_id])).rowCount).toBe(0);
   });
 
-  test('fifty concurrent entries, half of them in each environment, form one chain without gaps', async () => {
+  test('fifty concurrent audit log entries, half of them in each environment, form one chain without gaps', async () => {
     const calls = Array.from({ length: 50 }, (_, index) =>
       owner.call('POST', within(index % 2 === 0 ? 'sandbox' : 'prod', 'v1/users/'), {
         external_user_id: `person-${index}`,
@@ -396,11 +396,11 @@ describe('the audit log', () => {
     expect(report?.entries).toBe((await entriesOf(owner)).count + (await entriesOf(owner, '', 'prod')).count);
   });
 
-  test('after retention has removed the oldest entries, the rest of the chain is still valid; a forged entry breaks the chain', async () => {
+  test('after retention has removed the oldest audit log entries, the rest of the chain is still valid; a forged entry breaks the chain', async () => {
     const system = house.database.scoped(SYSTEM);
     expect(await deleteAuditEntries(system, new Date('2026-03-02T00:00:00Z'), 5)).toBe(5);
     expect((await verifyAudit(house, client.client_id))[0]).toMatchObject({ first_number: 6, broken_at: null });
-    // Only a superuser of the database can forge an entry.
+    // Only a superuser of the database can forge an audit log entry.
     const superuser = new pg.Client({ connectionString: house.database.url });
     await superuser.connect();
     await superuser.query(
@@ -411,7 +411,7 @@ describe('the audit log', () => {
     expect((await verifyAudit(house, client.client_id))[0]?.broken_at).toBe(9);
   });
 
-  test('`vouch audit verify` reports the broken chain and exits with 1; the chain of another client is valid', async () => {
+  test('`vouch audit verify` reports the client whose chain of audit log entries is broken, and exits with 1; another client’s chain is valid', async () => {
     const { client_id } = await newClient(house, 'Whole Lending');
     await (await memberAs('owner', { ...client, client_id })).call('POST', `${client_id}/prod/v1/users/`, {
       external_user_id: 'whole',
@@ -432,7 +432,7 @@ describe('the audit log', () => {
     expect(printed[1]).toBe(`${client.client_id}  BROKEN at entry 9`);
   });
 
-  test('a move of the sandbox clock is recorded once, although it runs in several steps; no entry is added if the request is repeated with the same Idempotency-Key or if a move is rejected', async () => {
+  test('the audit log records a move of the sandbox clock once, although the move runs in several steps; it records neither a repeated request with the same Idempotency-Key nor a rejected move', async () => {
     const other = await newClient(house);
     const member = await memberAs('owner', other);
     const advance = async (seconds: number, key = {}) =>

@@ -131,7 +131,7 @@ describe('GET …/orders/{id}/messages/', () => {
 });
 
 describe('GET …/orders/{id}/messages/{message_id}/', () => {
-  test('200: the page has an origin of its own, runs no script, loads nothing and is not stored', async () => {
+  test('200: the page of a mail has its own origin, runs no script, loads nothing and is not stored', async () => {
     const { results } = await list();
     const mail = results.find(({ channel }: { channel: string }) => channel === 'email');
     const { statusCode, headers } = await owner.call('GET', at(`${messages()}${mail.id}/`));

@@ -10,8 +10,8 @@ import { getOrder } from '#services/orders/orders.ts';
 import { actorOf, consoleRoute } from './console-routes.ts';
 
 /**
- * The page of a mail gets an origin of its own, runs no script, loads nothing, and can be framed only by our own pages.
- * Its links do nothing. Mails have inline styles, which the policy of the console's pages would block, so the page is a
+ * The page of a mail has its own origin, runs no script, loads nothing, and can be framed only by our own pages. Its
+ * links do nothing. Mails have inline styles, which the policy of the console's pages would block, so the page is a
  * separate response with this policy.
  */
 export const MAIL_POLICY =

@@ -18,7 +18,7 @@ export function orderTokenRoutes(app: FastifyInstance): void {
     params: Type.Object({ order_id: Id }),
     answer: Type.Object({ bridge_token: Type.String(), user_id: Id }),
     async handle({ ctx, params }) {
-      // In prod, only the applicant may act with the token of an order.
+      // In prod, only the applicant may use the token of an order.
       if (ctx.scope.environment !== 'sandbox') throw notFound();
       const { bridge_token, user_id } = await presentOrder(ctx, await getOrder(ctx, params.order_id));
       return { bridge_token, user_id };

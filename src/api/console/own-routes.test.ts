@@ -139,7 +139,7 @@ describe('sessions', () => {
       const wrong: string[] = [];
       for (const { method, url, rule } of routes()) {
         if (rule?.stages === undefined) continue;
-        // A request may end the session, so each request has a session of its own.
+        // A request may end its session, so each request is sent in a new session.
         const { call } = await newMember(house, [{ client_id, environment: 'sandbox', role: 'owner' }], stage);
         const path = url.replace(SCOPE, `${client_id}/sandbox/`).replaceAll(/:\w+/g, NO_ID);
         const { statusCode, body } = await call(methodOfRow(`${method} `), path, method === 'GET' ? undefined : {});

@@ -91,7 +91,7 @@ describe('GET …/home/', () => {
     await house.database.scoped(SYSTEM).query('update links set is_connected = true where user_id = $1', [user_id]);
   });
 
-  test('200: the full lists have every disconnected link and every stuck order, in pages of 25, oldest first', async () => {
+  test('200: the complete lists contain every disconnected link and every stuck order, in pages of 25, oldest first', async () => {
     const of = await newClient(house);
     for (let at = 0; at < 27; at++) {
       await newOrder(of.sandbox, { order_number: `stuck-${at}` });
@@ -240,7 +240,7 @@ describe('GET …/search/', () => {
 });
 
 describe('GET …/users/{id}/assets/reports/{id}/balances/', () => {
-  test('200: the last balance of each account is the one in the report; 404 for another client', async () => {
+  test('200: each account’s last balance equals its balance in the report; 404 for another client', async () => {
     const of = await newClient(house);
     const by = await member('underwriter', of);
     const id = await newUser(of.sandbox, 'saver');
@@ -301,7 +301,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(done.links).toEqual([{ id: done.tasks[0].link_id, is_connected: true, is_deleted: false }]);
   });
 
-  test('200: an event comes directly after the timeline entry that was written with it; the delivery of the event is shown from that point on', async () => {
+  test('200: an event directly follows the timeline entry that was written with it; the order’s state contains the event’s delivery after the event, but not before it', async () => {
     const all = await moments();
     const event = all.findIndex(({ kind, data }) => kind === 'event' && data['event_type'] === 'order-finalized');
     expect(all[event - 1]?.kind).toBe('order-finalized');
@@ -315,7 +315,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
-  test('200: if a delivery attempt and then another entry are written in the same second, the timeline lists them in that order; a link that existed before the order is shown as connected', async () => {
+  test('200: if an attempt to deliver an event and then another entry are written in the same second, the timeline lists the attempt first; a link that existed before the order is shown as connected', async () => {
     const later = await newOrder(client.sandbox, { external_user_id: 'ext-7', order_number: 'LOAN-18' });
     const happened = async (): Promise<Happened[]> => (await read(`orders/${later.id}/timeline/`)).moments;
     await connect(client.sandbox, user_id, { order_id: later.id });
@@ -338,7 +338,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     ]);
   });
 
-  test('200: a role that may not see webhooks does not get the names of endpoints', async () => {
+  test('200: the timeline has no names of endpoints if the role may not see webhooks', async () => {
     const state = await stateAfter((await moments()).at(-1), await member('underwriter'));
     expect(state.deliveries.length).toBeGreaterThan(0);
     expect(new Set(state.deliveries.map((one: { endpoint_name: unknown }) => one.endpoint_name))).toEqual(
@@ -383,7 +383,7 @@ describe('POST …/orders/{id}/token/', () => {
 });
 
 describe('GET …/webhook-requests/{id}/', () => {
-  test('200: returns the attempt as the delivery log does; 404 for another client and for an unknown id', async () => {
+  test('200: returns the delivery attempt with the same fields as the delivery log; 404 for another client and for an unknown id', async () => {
     const [attempt] = (await read('v1/webhook-requests/')).results;
     expect(await read(`webhook-requests/${attempt.id}/`)).toEqual(attempt);
     const other = await newClient(house);
@@ -515,7 +515,7 @@ describe('GET …/events/stream/', () => {
     const { user } = by.session;
     const actor = { user_id: user.id, email: user.email, ip: '127.0.0.1' };
     await endSession(await ctxOf(house, { client_id: client.client_id, environment: 'prod' }), by.session, actor);
-    // A stream checks its session before it sends an event. Because the session has ended, no stream sends the
+    // The stream checks its session before it sends an event. The session has ended, so the stream does not send the
     // following event.
     await newOrder(client.sandbox, { order_number: 'unseen' });
     for (const { text } of readings) expect(await text).not.toContain('unseen');

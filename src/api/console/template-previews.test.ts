@@ -41,7 +41,7 @@ describe('GET …/templates/preview/', () => {
     );
   });
 
-  test('200: for a draft without texts of its own, shows the default messages', async () => {
+  test('200: for a draft without texts, shows the default messages', async () => {
     const { subject, sms } = await preview({});
     expect(subject).toContain('asks you to verify your information');
     expect(sms).toContain('/s/preview');
@@ -75,17 +75,20 @@ describe('GET …/templates/preview/', () => {
     expect((await developer.call('GET', path({}, { template_id: id }))).statusCode).toBe(404);
   });
 
-  test.each(ROLES)('%s: the row "keys, webhooks, templates, logs" of the role table applies', async (role) => {
-    const { call } = await member(role);
-    const expected = ['owner', 'developer', 'auditor'].includes(role) ? 200 : 403;
-    expect((await call('GET', path(DRAFT))).statusCode).toBe(expected);
-    const headers = { 'sec-fetch-site': 'same-origin' };
-    expect((await call('GET', path(DRAFT, {}, 'page/'), undefined, headers)).statusCode).toBe(expected);
-  });
+  test.each(ROLES)(
+    '%s: access is allowed or denied as the row "keys, webhooks, templates, logs" of the role table says',
+    async (role) => {
+      const { call } = await member(role);
+      const expected = ['owner', 'developer', 'auditor'].includes(role) ? 200 : 403;
+      expect((await call('GET', path(DRAFT))).statusCode).toBe(expected);
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      expect((await call('GET', path(DRAFT, {}, 'page/'), undefined, headers)).statusCode).toBe(expected);
+    },
+  );
 });
 
 describe('GET …/templates/preview/page/', () => {
-  test('200: returns the mail as it would be sent, in an origin of its own that runs no script', async () => {
+  test('200: returns the mail as it would be sent; the page has its own origin and runs no script', async () => {
     const { statusCode, headers, body } = await page(DRAFT);
     expect(statusCode).toBe(200);
     expect(body).toContain('From Acme Lending: &#60;b&#62;');
@@ -97,7 +100,7 @@ describe('GET …/templates/preview/page/', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('403 if the request does not come from one of the console’s own pages; otherwise, anybody could write a link that shows their own texts', async () => {
+  test('403 if the request does not come from one of the console’s own pages; otherwise, an attacker could write a link that shows the attacker’s texts', async () => {
     expect((await page(DRAFT, {})).statusCode).toBe(403);
     for (const site of ['cross-site', 'none']) {
       expect((await page(DRAFT, { 'sec-fetch-site': site })).statusCode).toBe(403);

@@ -8,7 +8,10 @@ import { PREVIEWED_KINDS, previewMessages } from '#services/orders/message-previ
 import { consoleRoute } from './console-routes.ts';
 import { MAIL_POLICY } from './order-messages.ts';
 
-/** The draft is in the URL, because a frame can only load a GET response. Longer URLs are refused by the server. */
+/**
+ * The maximum length of the draft. The draft is in the URL, because a frame can only load a GET response, and the
+ * server rejects longer URLs.
+ */
 const DRAFT_LENGTH_MAX = 12_000;
 
 const PreviewQuery = Type.Object({
@@ -42,8 +45,8 @@ export function templatePreviewRoutes(app: FastifyInstance): void {
     status: 200,
     query: PreviewQuery,
     async handle({ ctx, query, request, reply }) {
-      // Anybody can make a link that fills this page with their own texts, so the page is shown only inside our own
-      // pages.
+      // An attacker can make a link that fills this page with the attacker's texts, so the page is shown only inside
+      // our own pages.
       if (request.headers['sec-fetch-site'] !== 'same-origin') throw refused('The preview is only for the console.');
       const { html } = await previewMessages(ctx, query.kind, query.template_id, query.draft);
       await reply

@@ -45,7 +45,7 @@ export async function admitFromConsole(house: House, request: FastifyRequest, re
   const { client_id = '', environment = '' } = raw.console_scope ?? {};
   if (membershipOf(session, client_id, environment) === undefined) throw notFound();
   const { operation } = routeOptions.config;
-  // The path exists, but not with this method. Other code responds with 405.
+  // The path exists, but it does not allow this method. The response is 405, which is sent later.
   if (operation === undefined) return;
   const offered = offeredAs(operation);
   const needed = asksFile(request) ? ({ ...offered, is_disclosed: true } as const) : offered;

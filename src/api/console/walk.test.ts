@@ -160,7 +160,10 @@ type NextCall = {
   method: Listed['method'];
   path: string;
   body: unknown;
-  /** Whether the ids in the response belong to the client. The ids of the catalogues belong to no client. */
+  /**
+   * True if the ids in the response belong to the client. False for the catalogues, because their ids belong to no
+   * client.
+   */
   is_private: boolean;
   /** Whether the route is one of the console's own routes. */
   is_own: boolean;

@@ -236,7 +236,7 @@ describe('POST /v1/documents/collections/{id}/upload/', () => {
 });
 
 describe('the signed URL of a file', () => {
-  test('returns the uploaded bytes; the URL of a document points to the same file', async () => {
+  test('a file’s signed URL returns the uploaded bytes; the URL of a document points to the same file', async () => {
     const { uploaded_files, documents } = await collect(house, client.sandbox, { documents: [fileOf(stub)] });
     const url = new URL(uploaded_files[0]?.file ?? '');
     const response = await house.app.inject({ url: url.pathname + url.search });

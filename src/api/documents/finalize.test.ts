@@ -58,7 +58,7 @@ async function finish(contents: string[], product_type?: string, more: object = 
 }
 
 describe('finalising a collection', () => {
-  test('creates a link and a task for each user, and sends the same events as for any other link', async () => {
+  test('finalisation creates a link and a task for each user, and sends the same events as for any other link', async () => {
     const { user_id, results, ...answer } = await finish([stubs[0] ?? '']);
     expect(answer).toMatchObject({
       status: 'done',

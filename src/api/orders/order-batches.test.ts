@@ -32,8 +32,8 @@ const numbered = (count: number) => orders(count, (at) => ({ order_number: `L-${
 const invalidItems = (count: number) => Array.from({ length: count }, () => 0);
 /**
  * A batch of several chunks. Only every fifth item is an order, and the others are invalid. The batch has few orders,
- * because creating an order takes far longer than rejecting an item. The first chunk of 250 items has 50 orders, which
- * take more than one round.
+ * because creating an order takes far longer than rejecting an item. The first chunk of 250 items has 50 orders. The
+ * service creates at most 25 orders per round, so this chunk takes more than one round.
  */
 const sparse = (count: number) => numbered(count).map((item, at) => (at % 5 === 0 ? item : 0));
 
@@ -315,7 +315,7 @@ describe('GET /v1/orders/batch/{batch_id}/', () => {
 });
 
 describe('several batches of one client', () => {
-  test('are processed one after the other, oldest first', async () => {
+  test('the batches of a client are processed one after the other, oldest first', async () => {
     const first = await send(sparse(300));
     house.clock.advance(1_000);
     const second = await send(orders(1));
@@ -401,7 +401,7 @@ describe('a batch that cannot be finished', () => {
   };
   const FAILED = [{ field: 'orders', message: 'The batch could not be finished. The orders created so far are kept.' }];
 
-  test('is retried, then marked as failed; the orders created so far stay and are listed', async () => {
+  test('a batch that cannot be finished is retried, then marked as failed; the orders created so far stay and are listed', async () => {
     const id = await broken();
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) await expect(step()).rejects.toThrow('not a sealed value');
     expect(await read(id)).toMatchObject({ status: 'pending', errors: null });
@@ -414,7 +414,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(id)).toEqual(failed);
   });
 
-  test('delays the next batch only until the unfinished batch is marked as failed', async () => {
+  test('a batch that cannot be finished delays the next batch only until it is marked as failed', async () => {
     await broken();
     house.clock.advance(1_000);
     const next = await send(orders(1));
@@ -426,7 +426,7 @@ describe('a batch that cannot be finished', () => {
     expect(await read(next)).toMatchObject({ status: 'completed', created_count: 1 });
   });
 
-  test('is marked as failed without another attempt if the worker crashed during the last attempt', async () => {
+  test('a batch is marked as failed without another attempt if the worker crashed during the last attempt', async () => {
     const id = await broken();
     const db = house.database.scoped(SYSTEM);
     await db.query('update order_batches set tries = $2 where id = $1', [id, BATCH_TRIES_MAX]);
@@ -438,7 +438,7 @@ describe('a batch that cannot be finished', () => {
     expect(handlers.create_order_batch.retry_after_seconds).toHaveLength(BATCH_TRIES_MAX);
   });
 
-  test('resets its attempt count to zero whenever one of its chunks is finished', async () => {
+  test('a batch’s attempt count is reset to zero whenever one of the batch’s chunks is finished', async () => {
     const id = await send(sparse(300));
     for (let tries = 1; tries < BATCH_TRIES_MAX; tries++) {
       await step(() => Promise.reject(new Error('no'))).catch(() => undefined);
@@ -460,7 +460,7 @@ describe('stored batch data', () => {
   };
   const secret = { ssn: '991919991', first_name: 'Petronella', employers: [{ company_name: 'Copper Kettle' }] };
 
-  test('is encrypted; the bodies of the orders are deleted once the orders are created', async () => {
+  test('stored batch data is encrypted; the bodies of the orders are deleted once the orders are created', async () => {
     const id = await send([order(secret), order({ ...secret, products: ['Petronella'] })]);
     const before = JSON.stringify(await rowsOf(id), asText);
     const done = await finish(id);
@@ -472,14 +472,14 @@ describe('stored batch data', () => {
     expect(after).toMatchObject([{ first_index: 0, orders_sealed: null }]);
   });
 
-  test('no longer contains order bodies after the batch failed', async () => {
+  test('a failed batch no longer contains order bodies', async () => {
     const id = await send(orders(1));
     await house.database.scoped(SYSTEM).query('update order_batches set tries = 99 where id = $1', [id]);
     await step();
     expect(await rowsOf(id)).toMatchObject([{ orders_sealed: null, results_sealed: null }]);
   });
 
-  test('is hidden from other clients by the database itself', async () => {
+  test('the database itself hides the stored batch data from other clients', async () => {
     const id = await send(orders(1));
     const other = await newClient(house);
     const ctx = await ctxOf(house, { client_id: other.client_id, environment: 'sandbox' });

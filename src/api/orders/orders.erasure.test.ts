@@ -50,7 +50,7 @@ describe('erasing a person', () => {
     return answers.map(({ body }) => body).join('\n');
   };
 
-  test('cancels the user’s open order and removes the order’s personal data', async () => {
+  test('erasing a person cancels the user’s open order and removes the order’s personal data', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     expect(await everythingOf(id)).toMatch(SECRETS);
     await erase(user_id);
@@ -76,7 +76,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('keeps the status of the user’s finished order but removes the order’s data', async () => {
+  test('erasing a person keeps the status of the user’s finished order but removes the order’s data', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -92,7 +92,7 @@ describe('erasing a person', () => {
     });
   });
 
-  test('makes the user’s orders impossible to find by SSN or external_user_id, and disables their share URLs and bridge tokens', async () => {
+  test('after erasure, the user’s orders cannot be found by SSN or external_user_id, and their share URLs and bridge tokens are disabled', async () => {
     const { user_id, share_url, short_share_url, bridge_token } = await newOrder(call, PERSONAL_DATA);
     expect(await findLandingUrl(house, short_share_url.slice(-10), '127.0.0.1')).toBe(share_url);
     await erase(user_id);
@@ -109,7 +109,7 @@ describe('erasing a person', () => {
     expect(session.statusCode).toBe(401);
   });
 
-  test('means that the next order for the same person creates a new user and a new order group', async () => {
+  test('after erasure, the next order for the same person creates a new user and a new order group', async () => {
     const before = await newOrder(call, { ...PERSONAL_DATA, order_number: 'L-1' });
     await erase(before.user_id);
     const after = await newOrder(call, { ...PERSONAL_DATA, order_number: 'L-1' });
@@ -117,7 +117,7 @@ describe('erasing a person', () => {
     expect(after.order_group_id).not.toBe(before.order_group_id);
   });
 
-  test('means that the user’s order can no longer be changed, canceled or refreshed, and that no employers can be added', async () => {
+  test('after erasure, the user’s order can no longer be changed, canceled or refreshed, and no employers can be added to it', async () => {
     const { id, user_id } = await newOrder(call);
     await erase(user_id);
     for (const [method, path, body] of [
@@ -133,7 +133,7 @@ describe('erasing a person', () => {
     expect((await timelineOf(call, id)).at(-1)).toMatchObject({ event_type: 'order-finalized' });
   });
 
-  test('cancels an order whose task is still running', async () => {
+  test('erasing a person cancels an order whose task is still running', async () => {
     const { id, user_id } = await newOrder(call, PERSONAL_DATA);
     await connect(call, user_id, { order_id: id, password: 'longcheck' });
     await erase(user_id);

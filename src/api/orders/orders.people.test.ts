@@ -19,7 +19,7 @@ const readUser = async (id: string) => (await call('GET', `/v1/users/${id}/`)).j
 const countUsers = async (): Promise<number> => (await call('GET', '/v1/users/')).json().count;
 
 describe('an order’s user', () => {
-  test('is created with the order’s personal data', async () => {
+  test('an order’s personal data is copied to the user that the order creates', async () => {
     const { user_id } = await newOrder(call, {
       email: 'jane@example.com',
       phone: '415.555.0134',
@@ -36,13 +36,13 @@ describe('an order’s user', () => {
     });
   });
 
-  test('is always a new user if the order has no external_user_id', async () => {
+  test('an order without external_user_id always creates a new user', async () => {
     const [one, two] = [await newOrder(call), await newOrder(call)];
     expect(one.user_id).not.toBe(two.user_id);
     expect(await readUser(one.user_id)).toMatchObject({ external_user_id: null, email: null, ssn: null });
   });
 
-  test('is found by external_user_id; the order fills the user’s empty fields and changes no other fields', async () => {
+  test('an order finds its user by external_user_id; the order fills the user’s empty fields and changes no other fields', async () => {
     const user_id = await newUser(call, 'jane', { first_name: 'Janet', ssn: '9991' });
     const order = await newOrder(call, {
       external_user_id: 'jane',
@@ -62,7 +62,7 @@ describe('an order’s user', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('stays unchanged, including its updated_at, if the order fills no empty field', async () => {
+  test('a user stays unchanged, including its updated_at, if a new order fills no empty field of the user', async () => {
     const { user_id } = await newOrder(call, { external_user_id: 'jane' });
     const before = await readUser(user_id);
     house.clock.advance(60_000);
@@ -70,7 +70,7 @@ describe('an order’s user', () => {
     expect(await readUser(user_id)).toEqual(before);
   });
 
-  test('is never a user of another client or environment', async () => {
+  test('an order’s user is never a user of another client or environment', async () => {
     const [acme, stranger] = [await newClient(house), await newClient(house)];
     const orders = await Promise.all(
       [acme.sandbox, acme.prod, stranger.sandbox].map((call) => newOrder(call, { external_user_id: 'jane' })),
@@ -80,12 +80,12 @@ describe('an order’s user', () => {
 });
 
 describe('an order’s SSN', () => {
-  test('is shown as its last four digits, and is masked entirely if only four digits are known', async () => {
+  test('an order shows the last four digits of its SSN; if only four digits are known, the SSN is masked entirely', async () => {
     expect((await newOrder(call, { ssn: '991 91-9991' })).ssn).toBe('*****9991');
     expect((await newOrder(call, { ssn: '9991' })).ssn).toBe('****');
   });
 
-  test('may be sent in the field social_security_number; if the field ssn is sent as well and is not empty, ssn is used', async () => {
+  test('an order’s SSN may be sent in the field social_security_number; if the field ssn is sent as well and is not empty, ssn is used', async () => {
     expect((await newOrder(call, { social_security_number: '991-91-9993' })).ssn).toBe('*****9993');
     const both = await newOrder(call, { ssn: '991-91-9991', social_security_number: '991-91-9993' });
     expect(both.ssn).toBe('*****9991');

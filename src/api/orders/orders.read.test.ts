@@ -168,7 +168,7 @@ async function everyRow(): Promise<unknown> {
 }
 
 describe('an order’s bridge token', () => {
-  test('is renewed when the order is read less than an hour before the token expires; all suborders have the same token', async () => {
+  test('an order’s bridge token is renewed when the order is read less than an hour before the token expires; all suborders have the same token', async () => {
     const { id, bridge_token } = await newOrder(call, { products: ['income', 'assets'] });
     await advance(house, call, 5 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);
@@ -182,7 +182,7 @@ describe('an order’s bridge token', () => {
     expect((await readOrder(call, id)).bridge_token).toBe(renewed);
   });
 
-  test('is not renewed when orders are listed or looked up, because lists write nothing to the database', async () => {
+  test('listing or looking up orders does not renew their bridge tokens, because lists write nothing to the database', async () => {
     const orders = [await newOrder(call, { ssn: '9991' }), await newOrder(call, { ssn: '9991' })];
     const before = orders.map(({ bridge_token }) => bridge_token).toReversed();
     await advance(house, call, 6 * HOUR);
@@ -201,7 +201,7 @@ describe('an order’s bridge token', () => {
     expect(await everyRow()).toEqual(rows);
   });
 
-  test('does not change once the order is final', async () => {
+  test('the bridge token of a final order does not change', async () => {
     const { id, bridge_token } = await completed('income');
     await advance(house, call, 24 * HOUR);
     expect((await readOrder(call, id)).bridge_token).toBe(bridge_token);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** Expects status 400 and checks that neither an order nor a user was created. */
+/** Expects status 400, and checks that the request created neither an order nor a user. */
 const refused = async (body: unknown) => {
   const response = await call('POST', '/v1/orders/', body);
   expect(response.statusCode, response.body).toBe(400);

@@ -106,7 +106,7 @@ describe('messages to the person', () => {
     ]);
   });
 
-  test('are sent by email and SMS and contain the order’s share URL; the timeline shows only masked addresses', async () => {
+  test('messages to the person are sent by email and SMS and contain the order’s share URL; the timeline shows only masked addresses', async () => {
     const { id, short_share_url } = await newOrder(call, { email: 'jane@example.com', phone: '415-555-0134' });
     await advance(house, call, 1);
     const sent = (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'invitation-sent');

@@ -223,7 +223,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     notification_settings: { first_notification_delay_hours: hours },
   });
 
-  test('is rescheduled if first_notification_delay_hours changes; the delay counts from the creation of the order', async () => {
+  test('the invitation is rescheduled if first_notification_delay_hours changes; the delay counts from the creation of the order', async () => {
     const { id } = await newOrder(call, delayed(24));
     await change(id, delayed(30));
     await advance(house, call, 30 * HOUR - 1);
@@ -232,7 +232,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is sent immediately if its new time is already in the past', async () => {
+  test('the invitation is sent immediately if its new time is already in the past', async () => {
     const { id } = await newOrder(call, delayed(24));
     await advance(house, call, 10 * HOUR);
     await change(id, delayed(5));
@@ -240,7 +240,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is not sent while messages are suppressed, and is sent when they are allowed again', async () => {
+  test('the invitation is not sent while messages are suppressed, and is sent when messages are allowed again', async () => {
     const { id } = await newOrder(call, delayed(1));
     await change(id, { notification_settings: { suppress_user_notifications: true } });
     await advance(house, call, 2 * HOUR);
@@ -250,7 +250,7 @@ describe('the invitation after PATCH /v1/orders/{id}/', () => {
     expect(await invited(id)).toBe(true);
   });
 
-  test('is not sent a second time if the order’s delay changes after the invitation was sent', async () => {
+  test('the invitation is not sent a second time if the order’s delay changes after it was sent', async () => {
     const { id } = await newOrder(call, delayed(0));
     await advance(house, call, 1);
     await change(id, delayed(1));
