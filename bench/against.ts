@@ -1,8 +1,7 @@
 // `npm run bench -- --against DIR`: measures this checkout and another one, such as the commit before, in the same run.
-// The other checkout has its own dependencies. Each checkout has its own service and database. The two checkouts are
-// measured alternately, and a different one is measured first in every round, so that the state of the machine is the
-// same for both. The ratio of a row is the median of the ratios of its rounds, because a moment in which the machine is
-// slow spoils only the ratio of one round.
+// Each checkout has its own dependencies, service and database. The two checkouts are measured alternately, and in each
+// round they swap the order, so that the state of the machine is the same for both. The ratio of a row is the median of
+// the ratios of its rounds, because a moment in which the machine is slow spoils only the ratio of one round.
 import { resolve } from 'node:path';
 import { runCommand } from '#test/process.ts';
 import { type Api, clientOf, inParallel, newUser } from './client.ts';
@@ -19,7 +18,7 @@ const LIST_SECONDS = 1;
 const CONNECTIONS = 150;
 const BATCH_ORDERS = 500;
 /**
- * How often the code checks whether a round has ended. A round takes about a second, so the interval adds little to the
+ * The time between two checks whether a round has ended. A round takes about a second, so this time adds little to the
  * measured time.
  */
 const LOOK_MS = 10;

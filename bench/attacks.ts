@@ -45,7 +45,7 @@ async function holdBodies(service: Attacked, line: string): Promise<void> {
 }
 
 /**
- * Sends all requests at once on one connection. Sends them again on a new connection as soon as the last response
+ * Sends all requests together on one connection. Sends them again on a new connection as soon as the last response
  * begins to arrive or the server closes the connection.
  */
 async function pipeline(service: Attacked, line: string, count: number): Promise<void> {
@@ -62,7 +62,7 @@ async function pipeline(service: Attacked, line: string, count: number): Promise
   await once(again(), 'data');
 }
 
-/** Several concurrent readers open the files of a link's pay statements (at most 100 files), over and over. */
+/** Several concurrent readers open the files of a link's pay statements (at most 100 files) again and again. */
 async function openFiles(service: Attacked): Promise<void> {
   const api = clientOf({ ...service, pid: 0, data_dir: '', first_answer_ms: 0, stop: async () => undefined });
   const { link_id = '' } = await connectLink(api, await newUser(api));

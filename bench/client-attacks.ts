@@ -25,7 +25,7 @@ const oneOf = (payers: number) => (at: number) => `PAYER ${at % payers} PAYROLL`
 
 type Sent = { key?: string; body: object };
 
-/** Keeps `at_once` requests running forever, regardless of the responses. */
+/** Keeps `at_once` requests in progress all the time. It makes no difference what the service responds. */
 async function storm(service: Attacked, at_once: number, path: string, nth: (round: number) => Sent): Promise<void> {
   const seed = newId();
   let round = 0;

@@ -14,7 +14,7 @@ import { inSchema, sealShown } from './list-data.ts';
 import type { Service } from './service.ts';
 import { type Figure, median, progress } from './table.ts';
 
-/** The maximum time in which a request must be answered. */
+/** The bound: every console request must be answered within this time. */
 const BOUND_MS = 100;
 const ROUNDS = 5;
 const READINGS = 3;
@@ -305,7 +305,7 @@ async function measure(service: Service, data: ConsoleData, cases: readonly Case
   return readings.map(({ name, ours_ms, api_ms }) => ({ name, ours_ms: median(ours_ms), api_ms: median(api_ms) }));
 }
 
-/** The bound applies to the time, not to the ratio. */
+/** Only the time has a bound; the ratio has none. */
 const toFigure = ({ name, ours_ms, api_ms }: Measured): Figure => ({
   name: `console: ${name}`,
   ours: `${ours_ms.toFixed(2)} ms`,

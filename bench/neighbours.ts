@@ -28,7 +28,7 @@ const STARTING_MS = 1_000;
  */
 const SLOWER_MAX = 5;
 /**
- * The corresponding maximum for attacks that upload files. It is lower than `SLOWER_MAX`, because the service reads
+ * The maximum for attacks that upload files, used instead of `SLOWER_MAX`. It is lower, because the service reads
  * uploaded files in other processes with low priority.
  */
 const SLOWER_BESIDE_READING_MAX = 2;

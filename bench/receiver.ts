@@ -1,4 +1,4 @@
-// A webhook receiver. It responds at once, and records when each event first arrived.
+// A webhook receiver. It responds immediately, and records when each event first arrived.
 import { createServer } from 'node:http';
 
 const seen = new Map<string, number>();

@@ -60,7 +60,10 @@ const LONG = [
   'test/webhooks-guide.test.ts',
 ];
 
-/** Most objects of a test are short-lived. A larger semi-space saves a twelfth of the CPU time of the test run. */
+/**
+ * Most objects of a test are short-lived. A larger semi-space (V8's memory for new objects) saves a twelfth of the CPU
+ * time of the test run.
+ */
 const VITEST = ['--max-semi-space-size=64', 'node_modules/.bin/vitest'];
 
 const CURL = { package: 'curl', file: '/usr/bin/curl' };
@@ -101,7 +104,10 @@ function leftOut(): string[] {
   return [isThere(CHROMIUM) ? EVERY_PAGE : IN_A_BROWSER];
 }
 
-/** Throws if a named file was moved or removed. Otherwise its stale name would leave out no test. */
+/**
+ * Throws if a file named in `patterns` does not exist. The name of a file that was moved or removed would leave out no
+ * test.
+ */
 function checkNames(patterns: readonly string[]): void {
   const named = patterns
     .filter((pattern) => !pattern.includes('*'))

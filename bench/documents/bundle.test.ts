@@ -172,15 +172,18 @@ describe('a bundle of 60 pages', () => {
     documents = readDocuments(pages);
   });
 
-  test('is divided into the expected documents despite its blank, unknown, rotated and repeated pages', () => {
+  test('the bundle is divided into the expected documents despite its blank, unknown, rotated and repeated pages', () => {
     expect(pages_count).toBe(60);
     expect(documents.map(({ document_type, subtype, pages }) => [subtype ?? document_type, ...pages])).toEqual(
       EXPECTED,
     );
   });
 
-  test.each(FIGURES)('contains a document that begins on page %i and whose %s is %s', (page, field, value) => {
-    const found = documents.find(({ pages }) => pages[0] === page)?.fields[field]?.value;
-    expect(typeof found === 'bigint' ? formatMoney(found) : found).toBe(value);
-  });
+  test.each(FIGURES)(
+    'the bundle contains a document that begins on page %i and whose %s is %s',
+    (page, field, value) => {
+      const found = documents.find(({ pages }) => pages[0] === page)?.fields[field]?.value;
+      expect(typeof found === 'bigint' ? formatMoney(found) : found).toBe(value);
+    },
+  );
 });

@@ -61,9 +61,9 @@ function textOf(field: Field | undefined): string | undefined {
 const plain = (text: string | undefined): string | undefined => text?.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /**
- * Of the documents that were read, returns the one that begins on the same page as the expected document. If several
- * begin on that page, those with the same type as the expected document are preferred. Of these, the one whose position
- * is nearest to `position` is returned.
+ * Returns the document that was read and begins on the same page as the expected document. If several begin on that
+ * page, prefers those with the expected type. If several are still left, returns the one whose position is nearest to
+ * `position`.
  */
 export function counterpart(truth: Truth, position: number, read: readonly ReadDocument[]): ReadDocument | undefined {
   const there = read.filter(({ pages }) => pages[0] === truth.pages[0]);

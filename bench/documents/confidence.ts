@@ -1,20 +1,20 @@
 // Confidence limits of a share that was measured on a few files. The limits are exact for a binomial distribution
 // (Clopper and Pearson).
 
-/** The probability that a limit is wrong by chance: one of twenty limits. */
+/** The probability that a limit is wrong by chance: 1 in 20. */
 const DOUBT = 0.05;
 /** The search halves the interval so often that the limit is exact to more digits than are printed. */
 const STEPS = 40;
 
 /**
- * Returns the lower limit: the smallest true share with which the probability of finding `count` or more of the files
- * is 5 %.
+ * Returns the lower limit of the true share. If the true share equals this limit, the probability of finding `count` or
+ * more of the files is 5 %.
  */
 export const atLeastShare = (count: number, files: number): number => 1 - atMostShare(files - count, files);
 
 /**
- * Returns the upper limit: the largest true share with which the probability of finding `count` or fewer of the files
- * is 5 %.
+ * Returns the upper limit of the true share. If the true share equals this limit, the probability of finding `count` or
+ * fewer of the files is 5 %.
  */
 export function atMostShare(count: number, files: number): number {
   if (count >= files) return 1;

@@ -23,7 +23,7 @@ const read = (document_type: 'PAYSTUB' | 'W2' | 'OTHER', first: number, last: nu
 });
 
 describe('the published page', () => {
-  test('shows the results of a small benchmark run by document group and by layout, and lists the random seeds', async () => {
+  test('the page shows the results of a small benchmark run by document group and by layout, and lists the random seeds', async () => {
     const groups = GROUPS.filter(({ name }) => name === 'pay stubs' || name === 'other pages');
     const scores = await scoreGroups(groups, { seeds: [7], layouts: new Set(['ruled-grid', 'letter']) });
     const documents = groupSection('By class', scores, new Map([['pay stubs', 0.25]]));
@@ -46,7 +46,7 @@ describe('the published page', () => {
     expect(page).toContain('## Scans');
   });
 
-  test('shows only the percentages of a held-out group, not its layouts', () => {
+  test('for a held-out group, the page shows only percentages and no layouts', () => {
     const score = { ...NO_SCORE, files: 1, pages: 1, documents: 1, fields: 4, fields_right: 3 };
     const secret = {
       name: 'unseen',
@@ -62,7 +62,7 @@ describe('the published page', () => {
   });
 });
 
-describe('split points', () => {
+describe('split points (pages on which a new document begins)', () => {
   const pointsOf = (truths: ReturnType<typeof truth>[], documents: ReturnType<typeof read>[]) => {
     const lines: string[] = [];
     const { split_points, split_points_right } = scoreOf(truths, { pages: 9, ms: 1, documents }, (line) =>

@@ -40,8 +40,8 @@ const STEPS: readonly Work[] = [
 ];
 
 /**
- * Returns one file per layout. A file is left out if one of its pages has hardly any text, because OCR would have to
- * read such a file.
+ * Returns one file per layout. A file is left out if one of its pages has hardly any text, because that page would be
+ * read by OCR.
  */
 export async function digitalFiles(seed: number, step = 1): Promise<{ files: Buffer[]; pages: number }> {
   const known = GROUPS.filter(({ held_out }) => held_out === undefined).flatMap(({ layouts }) =>

@@ -9,8 +9,8 @@ import type { Bounded } from './tables.ts';
 const FEW = 8;
 const MANY = 64;
 /**
- * The number of copies of each report that are held in memory at once. The memory of a single report is too small to
- * measure in the heap.
+ * The number of copies of each report that are held in memory at the same time. The memory of a single report is too
+ * small to measure in the heap.
  */
 const TIMES = 16;
 /**

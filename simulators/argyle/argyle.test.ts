@@ -20,7 +20,7 @@ import {
 
 afterEach(closeAll);
 
-describe('keys and bodies', () => {
+describe('keys and bodies of requests to the Argyle simulator', () => {
   test('a request with a missing or wrong key gets 401 and Argyle’s error body', async () => {
     const simulator = await start();
     const none = await fetch(`${simulator.url}/v2/accounts`);
@@ -64,8 +64,8 @@ describe('keys and bodies', () => {
   });
 });
 
-describe('the link page', () => {
-  test('ends with a redirect to the client’s address, with two parameters added', async () => {
+describe('the link page of the Argyle simulator', () => {
+  test('the link page ends with a redirect to the client’s address, with two parameters added', async () => {
     const simulator = await start();
     const { user_token, id } = await newUser(simulator);
     const end = await walk(simulator, user_token, 'maya', 'Summit Ridge Hospital');
@@ -79,7 +79,7 @@ describe('the link page', () => {
     });
   });
 
-  test('refuses an altered token, an expired token, and a login at an employer for which the person does not work', async () => {
+  test('the link page refuses an altered token, an expired token, and a login at an employer for which the person does not work', async () => {
     const simulator = await start();
     const { user_token } = await newUser(simulator);
     const elsewhere = await walk(simulator, user_token, 'maya', 'Scioto Cold Storage');
@@ -98,7 +98,7 @@ describe('the link page', () => {
   });
 });
 
-describe('pay data', () => {
+describe('pay data of the Argyle simulator', () => {
   test('all pages together list every pay stub, newest first; the figures of each stub add up, and the net pay of all stubs equals the bank deposits', async () => {
     const simulator = await start();
     const account = await connect(simulator);

@@ -16,8 +16,8 @@ import {
 
 afterEach(closeAll);
 
-describe('webhooks', () => {
-  test('are signed by HMAC-SHA512 and say how much data is available', async () => {
+describe('webhooks of the Argyle simulator', () => {
+  test('webhooks are signed by HMAC-SHA512 and state how much data is available', async () => {
     const hook = await receiver();
     const simulator = await start();
     await subscribe(simulator, hook.url, ['accounts.connected', 'paystubs.fully_synced', 'users.fully_synced']);

@@ -157,7 +157,7 @@ async function reconnect(username: string): Promise<void> {
   tokens.set(username, textIn(reply.body, 'access_token') ?? '');
 }
 
-describe('what a consent does not cover', () => {
+describe('requests for data that the consent does not cover', () => {
   test('404 with code 701: the account was not shared, belongs to somebody else or is unknown', async () => {
     const only = plainClient(bank);
     only.clock = client.clock;
@@ -213,7 +213,7 @@ describe('a consent that the client requested in detail', () => {
   });
 });
 
-describe('other data', () => {
+describe('FDX data other than accounts and transactions', () => {
   test('deposit accounts have account and routing numbers; for a card, the bank answers with code 704', async () => {
     const networks = await get('maya', `/accounts/${await accountNamed('maya', 'CHECKING')}/payment-networks`);
     expect(listIn(networks, 'paymentNetworks')[0]).toMatchObject({

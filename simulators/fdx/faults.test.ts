@@ -140,7 +140,7 @@ describe('a bank that cannot read everything', () => {
   });
 });
 
-describe('settings', () => {
+describe('settings of the FDX simulator', () => {
   test('a bank that does not support pushed requests reads the request from the URL, and an error redirect contains the client’s state', async () => {
     const bank = await start({ settings: { par: 'off', constraint: 'off' } });
     const response = await fetch(`${bank.url}/.well-known/oauth-authorization-server`);
@@ -185,7 +185,7 @@ describe('settings', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of the FDX simulator', () => {
   test('a fault with `skip: 2` lets two requests pass, and the fault "redirect" sends the given location', async () => {
     const bank = await start({ settings: { constraint: 'off' } });
     const location = 'http://127.0.0.1:9/elsewhere';

@@ -19,8 +19,8 @@ const tokenOf = (reply: Reply, name = 'access_token'): string => {
   return token;
 };
 
-describe('metadata', () => {
-  test('is found at the well-known path followed by the issuer’s path, and names the issuer', async () => {
+describe('metadata of the bank’s authorization server', () => {
+  test('the metadata is found at the well-known path followed by the issuer’s path, and names the issuer', async () => {
     const response = await fetch(`${bank.url}/.well-known/oauth-authorization-server/bank`);
     expect(await response.json()).toMatchObject({
       issuer: `${bank.url}/bank`,

@@ -25,7 +25,7 @@ export const rateLimited = make(429, 'rate_limit_exceeded_error', 'Too many requ
 export const serverError = (code: number): FinchError => make(code, 'server_error', 'Internal server error');
 export const noScope = (product: string): FinchError =>
   make(403, 'insufficient_scope_error', `The access_token does not have the product ${product}.`);
-/** This is not an error: the data is not ready yet. */
+/** The status 202 is not an error. It means that the data is not ready yet. */
 export const inProgress = make(
   202,
   'accepted',

@@ -31,8 +31,8 @@ const maya = LIVES.find(({ username }) => username === 'maya') ?? expect.fail('M
 
 afterEach(closeAll);
 
-describe('the connect page', () => {
-  test('returns to the client with the client’s state and a code, and the code can be exchanged once', async () => {
+describe('the connect page of the Finch simulator', () => {
+  test('the connect page returns to the client with the client’s state and a code, and the code can be exchanged once', async () => {
     const simulator = await start();
     const back = await walk(simulator, authorizeUrl(simulator));
     expect(back.href.startsWith(CALLBACK)).toBe(true);
@@ -57,7 +57,7 @@ describe('the connect page', () => {
     expect((await exchange(simulator, code)).status).toBe(400);
   });
 
-  test('refuses a wrong password, an unknown client, unknown products and redirect addresses that are not registered', async () => {
+  test('the connect page refuses a wrong password, an unknown client, unknown products and redirect addresses that are not registered', async () => {
     const simulator = await start({ redirect_uris: ['https://app.example/callback'] });
     const status = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
     expect(await status(authorizeUrl(simulator))).toBe(400);
@@ -95,7 +95,7 @@ describe('the connect page', () => {
   });
 });
 
-describe('tokens', () => {
+describe('tokens of the Finch simulator', () => {
   test('a missing token, a wrong token and a token without the product are refused with an error in Finch’s format', async () => {
     const simulator = await start();
     const token = await connect(simulator, ['directory']);
@@ -142,7 +142,7 @@ describe('tokens', () => {
   });
 });
 
-describe('people', () => {
+describe('people in the Finch simulator', () => {
   test('all pages of the directory together list every person, and a batch answers an unknown id with 404', async () => {
     const simulator = await start();
     const token = await connect(simulator);
@@ -186,7 +186,7 @@ describe('people', () => {
   });
 });
 
-describe('webhooks', () => {
+describe('webhooks of the Finch simulator', () => {
   type Got = { id: string; timestamp: string; signature: string; body: string };
 
   async function receiver(): Promise<{ url: string; got: Got[] }> {
@@ -212,7 +212,7 @@ describe('webhooks', () => {
     return signature.split(' ').includes(`v1,${expected}`) && Math.abs(NOW.getTime() / 1000 - Number(timestamp)) < 300;
   }
 
-  test('are signed, and the duplicate of a webhook has the same id', async () => {
+  test('webhooks are signed, and the duplicate of a webhook has the same id', async () => {
     const hook = await receiver();
     const simulator = await start({ webhook_url: hook.url });
     await connect(simulator);

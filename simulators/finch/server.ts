@@ -1,5 +1,5 @@
 // A service with Finch's API: a connect page that returns a code, people and employment of a company, payments, and pay
-// statements that may not be ready at once.
+// statements that may become ready only after some requests.
 import type { Answer } from '../kit/answers.ts';
 import type { SimClock } from '../kit/clock.ts';
 import {

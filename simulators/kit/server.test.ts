@@ -42,7 +42,7 @@ async function start(): Promise<Simulator> {
 
 const post = (url: string, body: string): Promise<Response> => fetch(url, { method: 'POST', body });
 
-describe('controls', () => {
+describe('controls of a simulator', () => {
   test('an unknown control gets 404; a malformed body and a wrong value get 400', async () => {
     const { url } = await start();
     expect((await post(`${url}/control/nothing`, '{}')).status).toBe(404);
@@ -86,7 +86,7 @@ describe('controls', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of a simulator', () => {
   test('the first matching rule decides the fault, and each rule counts its own requests', () => {
     const plan = faultPlan(
       [
@@ -157,7 +157,7 @@ describe('faults', () => {
   });
 });
 
-describe('webhooks', () => {
+describe('webhooks of a simulator', () => {
   async function receiver(statuses: number[]): Promise<{ url: string; count: () => number }> {
     let count = 0;
     const server = createServer((_, response) => {
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, count: () => count };
   }
 
-  test('are sent at most three times, and the status of each attempt is listed', async () => {
+  test('webhooks are sent at most three times, and the status of each attempt is listed', async () => {
     const hook = await receiver([500, 302, 503]);
     const sender = webhookSender([1, 1]);
     sender.send(hook.url, 'test', () => ({ headers: {}, body: '{}' }));
@@ -181,7 +181,7 @@ describe('webhooks', () => {
     expect(hook.count()).toBe(4);
   });
 
-  test('are not retried after the simulator stops', async () => {
+  test('webhooks are not retried after the simulator stops', async () => {
     const sender = webhookSender([60_000]);
     const hook = await receiver([500]);
     sender.send(hook.url, 'test', () => ({ headers: {}, body: '{}' }));

@@ -198,7 +198,7 @@ const wasCharged = (rows: readonly Row[]): boolean =>
     .slice(rows.findLastIndex(({ balance_cents }) => balance_cents >= 0) + 1)
     .some(({ cause }) => cause === 'overdraft_fee');
 
-/** Returns true if the last payment to the card was in full. Such a card is not charged interest. */
+/** Returns true if the last payment to the card was in full. A card that is paid in full is not charged interest. */
 const wasPaidInFull = (rows: readonly Row[]): boolean =>
   rows.findLast(({ cents }) => cents > 0)?.category === 'paid_in_full';
 

@@ -21,7 +21,7 @@ import { PLAID_CLIENT_ID, PLAID_SECRET } from './server.ts';
 
 afterEach(closeAll);
 
-describe('keys and bodies', () => {
+describe('keys and bodies of requests to the Plaid simulator', () => {
   test('requests with wrong or missing keys, missing or unknown fields, wrong types or a body that is not JSON are refused', async () => {
     const simulator = await start();
     const raw = async (headers: Record<string, string>, body: string): Promise<Json> => {
@@ -63,8 +63,8 @@ describe('keys and bodies', () => {
   });
 });
 
-describe('the hosted page', () => {
-  test('redirects to the exact completion address at the end, and the client reads the result with the link token', async () => {
+describe('the hosted page of the Plaid simulator', () => {
+  test('at the end, the hosted page redirects to the exact completion address, and the client reads the result with the link token', async () => {
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(simulator, '/link/token/create', linkBody());
     const end = await walk(simulator, String(hosted_link_url), 'maya');
@@ -128,7 +128,7 @@ describe('the hosted page', () => {
   });
 });
 
-describe('products', () => {
+describe('products of the Plaid simulator', () => {
   test('accounts, numbers, owners and debts equal those declared for the person', async () => {
     const simulator = await start();
     const access_token = await connect(simulator, 'daniel');

@@ -4,8 +4,8 @@ import { call, closeAll, connect, isAuthentic, type Json, receiver, start, syncA
 
 afterEach(closeAll);
 
-describe('webhooks', () => {
-  test('are signed by a key that clients fetch by its id; every signature can still be verified after the key was replaced', async () => {
+describe('webhooks of the Plaid simulator', () => {
+  test('webhooks are signed by a key that clients fetch by its id; every signature can still be verified after the key was replaced', async () => {
     const hook = await receiver();
     const simulator = await start();
     await connect(simulator, 'maya', { webhook: hook.url });

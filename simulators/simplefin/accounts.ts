@@ -73,7 +73,7 @@ const commonOf = (row: Row) => ({
   extra: { category: row.category },
 });
 
-/** SimpleFIN servers know only the day of the posting, so noon of that day is returned. */
+/** SimpleFIN servers have only the day of the posting, not its time. So noon of that day is returned. */
 const postedAt = (row: Row): number => Date.parse(`${row.posted_on}T12:00:00Z`) / 1000;
 const transactedAt = (row: Row): number => Date.parse(`${row.transacted_on}T${row.time}Z`) / 1000;
 const isWithin = (time: number, { start, end }: Wanted): boolean => time >= start && time < end;

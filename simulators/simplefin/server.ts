@@ -140,8 +140,8 @@ function accounts(state: State, request: SimRequest): Answer {
   access.reads.push(now);
   const over = access.reads.length - state.budget;
   if (over > state.leeway) {
-    // A read is counted against the budget until the read is a day old. So the client must wait until the oldest
-    // counted read is a day old.
+    // A read counts against the budget for one day. So the client must wait until the oldest counted read is one day
+    // old.
     const wait = (access.reads[0] ?? now) + DAY_SECONDS - now;
     access.reads.pop();
     const text = 'Too many requests. This token may make 24 requests a day.';
@@ -205,8 +205,8 @@ function wantedOf(request: SimRequest, now: number): { wanted: Wanted; capped: b
     only_balances: query.get('balances-only') === '1',
     accounts: ids.length === 0 ? undefined : new Set(ids),
   };
-  // The period may be one day longer than the maximum. By default it ends a day in the future, but clients count it
-  // only up to the present moment.
+  // A period that is at most one day too long is shortened without a message. The reason is that a period without an
+  // end date ends one day in the future, and clients count a period only up to now.
   return { wanted, capped: asked !== undefined && end - asked > SPAN_SECONDS_MAX + DAY_SECONDS };
 }
 

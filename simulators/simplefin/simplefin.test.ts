@@ -91,7 +91,7 @@ describe('setup tokens', () => {
   });
 });
 
-describe('accounts', () => {
+describe('accounts in the SimpleFIN simulator', () => {
   test('several requests, each for 90 days, together return every posted row of the person’s declared bank history once, in the order of posting', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);
@@ -203,7 +203,7 @@ describe('accounts', () => {
   });
 });
 
-describe('the daily budget', () => {
+describe('the daily budget of SimpleFIN reads', () => {
   test('requests above the budget get a warning first, and then 429 until a day has passed', async () => {
     const simulator = await start({ budget: 3, leeway: 1 });
     const access = await accessOf(simulator);
@@ -217,7 +217,7 @@ describe('the daily budget', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of the SimpleFIN simulator', () => {
   test('a rule with `skip: 1` and `times: 2` lets one request pass, applies to the next two and then ends', async () => {
     const simulator = await start();
     const access = await accessOf(simulator);

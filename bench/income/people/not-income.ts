@@ -97,8 +97,8 @@ function advances(life: Life): void {
     ['EMPOWER FINANCE', 'CASH ADV'],
   ] as const);
   const sender = newSender(life, company, entry);
-  // For a quarter of these people, all cash advances are paid to the debit card. On the bank statement, such an advance
-  // looks like a shop's refund.
+  // A quarter of the people with cash advances get all of them on the debit card. On the bank statement, an advance on
+  // the debit card looks like a shop's refund.
   const to_card = random.chance(0.25);
   for (const date of someBankDays(random, ledger.from, ledger.as_of, random.between(0.8, 3))) {
     const amount = cents(random.pick([25, 50, 75, 100, 150, 250]));

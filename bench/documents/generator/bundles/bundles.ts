@@ -41,8 +41,7 @@ export type BundleChoices = {
 };
 
 /**
- * Bundles have a layout of their own, so that the benchmark can read and compare bundles in the same way as other
- * samples.
+ * Bundles have a separate layout, so that the benchmark can read and compare bundles in the same way as other samples.
  */
 export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   bundle: async (seed) => {

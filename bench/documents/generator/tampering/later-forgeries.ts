@@ -180,7 +180,7 @@ function addAnnotation(file: PdfFile, page: number, annotation: number): void {
   else put(file, page, plainObject(body.replace(/>>\s*$/, ` /Annots [${annotation} 0 R] >>`)));
 }
 
-/** A word processor replaces the fonts of the document with the most similar fonts of its own. */
+/** A word processor replaces each font of the document with the most similar font that it has. */
 function replaceFonts(file: PdfFile): void {
   for (const [number, { body, stream }] of file.objects) {
     if (stream !== null || !/\/Type\s*\/Font\b/.test(body)) continue;

@@ -194,7 +194,7 @@ describe('later forgeries', () => {
   });
 });
 
-describe('controls', () => {
+describe('controls (honest files)', () => {
   test.each([
     'untouched',
     'resaved',

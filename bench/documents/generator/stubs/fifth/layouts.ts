@@ -1,4 +1,4 @@
-// A fifth set of layouts, drawn without knowledge of the reader's rules. The reader's rules may be adjusted to these
+// A fifth set of layouts, drawn without knowledge of the reader's rules. Later, the rules may be adjusted to these
 // layouts.
 import type { Layout } from '../../sample.ts';
 import { bursterForm } from './burster-form.ts';

@@ -21,7 +21,7 @@ export type Section = {
   withheld: boolean;
 };
 
-/** Sections with at least one line. `all` includes lines that were paid only earlier in the year. */
+/** Returns the sections with at least one line. With `all`, lines that were paid only earlier in the year count too. */
 export function sectionsOf(it: Opened, which: 'all' | 'now'): Section[] {
   const chosen = (rows: readonly Entry[]) => (which === 'now' ? paidNow(rows) : currentFirst(rows));
   const { gross, total_taxes, total_deductions } = it.check;

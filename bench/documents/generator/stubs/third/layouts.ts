@@ -35,8 +35,8 @@ export const THIRD_STUB_LAYOUTS: Record<string, Layout> = {
 };
 
 /**
- * The author of the reader's rules drew these layouts, and measured the reader on these layouts before writing rules
- * for them.
+ * The author of the reader's rules drew these layouts. The reader was measured on them before rules for them were
+ * written.
  */
 export const PRACTICE_STUB_LAYOUTS: Record<string, Layout> = {
   'pocket-stub': pocketStub,
