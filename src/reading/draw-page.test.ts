@@ -18,7 +18,7 @@ beforeAll(async () => {
   pdf = await payStubPdf({ net_pay: '1,597.00' });
 });
 
-/** Of all pixels in one box of a picture, the share that is dark. */
+/** Returns the share of dark pixels in one box of a picture. */
 async function inkIn(png: Buffer, { left, top, right, bottom }: Box): Promise<number> {
   const [x, y] = [Math.floor(left * PIXELS_PER_POINT), Math.floor(top * PIXELS_PER_POINT)];
   const area = {

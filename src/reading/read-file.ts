@@ -117,9 +117,8 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
 }
 
 /**
- * The words of a PDF page are replaced with the words from OCR only if OCR finds more words than this multiple of the
- * number of words in the PDF. A page with almost no text is an exception: it is enough that OCR finds more words than
- * the PDF has.
+ * The words of a PDF page are replaced with the words from OCR only if OCR finds more than this many times as many
+ * words. On a page with almost no text, it is enough that OCR finds more words than the PDF has.
  */
 const MORE_WORDS = 2;
 

@@ -5,8 +5,8 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
  * A page matches an anchor if it contains one of the anchor's phrases. Phrases consist of lower case letters and digits
- * with single spaces. A phrase with `heading` is searched for only at the beginning of a text, because a form may
- * mention its instructions in a sentence, but only the page of instructions has them as a heading. The first page of a
+ * with single spaces. A phrase with `heading` is searched for only at the beginning of a text. The page of instructions
+ * has the phrase as a heading, but the form may mention its instructions inside a sentence. The first page of a
  * document matches all anchors with `begins`; a later page matches at most some of them.
  */
 export type Anchor = { phrases: readonly string[]; weight: number; heading?: true; begins?: true };
@@ -336,8 +336,8 @@ export const CLASSES: readonly ClassAnchors[] = [
         'ach credit',
       ),
       LETTER,
-      // These words for pay reduce the page's score as a bank statement, because a pay stub may list bank accounts too:
-      // those into which the pay was deposited.
+      // These words for pay reduce the page's score as a bank statement, because a pay stub may also list the bank
+      // accounts into which the pay was deposited.
       anchor(-4, 'net pay', 'gross pay'),
       // These phrases reduce the page's score as a bank statement, because they are printed on credit card statements.
       // A credit card statement has balances, but it shows a liability and not a bank account.

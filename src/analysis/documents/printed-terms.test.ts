@@ -45,7 +45,7 @@ describe('the type of account', () => {
     expect(onStatement(text)).toBe(type);
   });
 
-  test('is read only on bank statements', () => {
+  test('neither the type of account nor the pay frequency is read on a W-2', () => {
     expect(printedTerms('W2', [printedPage('Everyday Checking     Pay frequency: weekly')])).toEqual({});
   });
 });

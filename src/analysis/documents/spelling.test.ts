@@ -9,7 +9,7 @@ const KNOWN = vocabularyOf([
   'Nonqualified plans',
 ]);
 
-describe('corrected', () => {
+describe('corrected() for misspelt words', () => {
   test.each([
     ['ips', 'tips'],
     ['wagcs', 'wages'],

@@ -133,23 +133,23 @@ describe('splitDocuments', () => {
     expect(spansOf(STATEMENT, ['Lark Gas', 'Amount due'])).toHaveLength(2);
   });
 
-  describe('for a page without a header after a bank statement', () => {
+  describe('splitDocuments for a page without a header after a bank statement', () => {
     const LIST = ['01/20  Coffee  1.00', '01/21  Books  12.00', 'from a shop', '01/22  Fuel  30.00'];
 
-    test('the page is part of the statement if the page continues the list of transactions', () => {
+    test('joins a page without a header to a bank statement if the page continues the list of transactions', () => {
       expect(spansOf(STATEMENT, LIST)).toHaveLength(1);
       expect(spansOf(STATEMENT, LIST.slice(0, 3))).toHaveLength(2);
       expect(spansOf(STATEMENT, ['Lark Gas', ...LIST])).toHaveLength(2);
       expect(spansOf(STUB, LIST)).toHaveLength(2);
     });
 
-    test('joins the page if disclosures follow the last transaction, but not if such texts are between two transactions', () => {
+    test('joins a page of transactions if disclosures follow the last transaction, but not if they are between two transactions', () => {
       const texts = Array.from({ length: 9 }, () => 'about our rates');
       expect(spansOf(STATEMENT, [...LIST, ...texts])).toHaveLength(1);
       expect(spansOf(STATEMENT, [...LIST.slice(0, 3), ...texts, ...LIST.slice(3)])).toHaveLength(2);
     });
 
-    test('joins the page only if most dates are at most seven days before or after the period', () => {
+    test('joins a page of transactions only if most dates are at most seven days before or after the statement period', () => {
       const near = ['12/25/2025  Coffee  1.00', '02/07/2026  Books  12.00'];
       expect(spansOf(STATEMENT, [...near, '12/24/2025  Fuel  30.00'])).toHaveLength(1);
       expect(spansOf(STATEMENT, [near[0] ?? '', '12/24/2025  Fuel  30.00', '02/08  Rent  30.00'])).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('splitDocuments', () => {
       expect(spansOf(without_period, LIST)).toHaveLength(2);
     });
 
-    test.each([3, 4])('does not join an invoice of %i rows', (count) => {
+    test.each([3, 4])('does not join an invoice of %i rows to a bank statement', (count) => {
       const rows = Array.from({ length: count }, (_, day) => `06/0${day + 1}/2026  Consulting services  400.00`);
       expect(spansOf(STATEMENT, rows)).toHaveLength(2);
       expect(spansOf(STATEMENT, [...rows, 'Total due  499.00'])).toHaveLength(2);

@@ -101,10 +101,10 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   const has_cover = document_type.startsWith('INSURANCE') && !first.found.begins;
   if (has_cover) return true;
   const [own, other] = [ownIdentity(group), next.identity()];
-  // A page that looks like a first page continues the document only if no earlier page looks like one and the page's
-  // values agree with the document's. Any other page continues the document unless its values contradict the
-  // document's, because a later page may repeat the heading of the first page and have values that the first page
-  // lacks.
+  // A page that looks like a first page continues the document only if no earlier page looks like a first page, and if
+  // the values of the page agree with those of the document. Any other page continues the document unless its values
+  // contradict the document's, because a later page may repeat the heading of the first page and have values that the
+  // first page lacks.
   return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
 

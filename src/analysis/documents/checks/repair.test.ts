@@ -51,13 +51,13 @@ describe('confusionsOf', () => {
     expect(confusionsOf(-87_455n, '(874.55)')).toContain(-7_455n);
     expect(confusionsOf(852_697n, '+8526.97')).toContain(52_697n);
     expect(confusionsOf(8_123_456n, '81,234.56')).toContain(123_456n);
-    // An 8 before a comma is a digit, and so is an 8 after a printed dollar sign.
+    // An 8 directly before a comma, or after a printed dollar sign, is a digit and not a misread dollar sign.
     expect(confusionsOf(852_697n, '8,526.97')).not.toContain(52_697n);
     expect(confusionsOf(87_455n, '$874.55')).not.toContain(7_455n);
   });
 });
 
-describe('repaired', () => {
+describe('repaired() for misread amounts', () => {
   const stub = ({ gross = '2,000.00', medicare = '29.00', net = '1,671.00', federal = '300.00' } = {}): Reading => ({
     fields: fields({ gross_pay: gross, net_pay: net }),
     tables: {
@@ -101,8 +101,8 @@ describe('repaired', () => {
     });
   });
 
-  test('repairs nothing if the failure has several explanations', () => {
-    // Either the total is 380.00, or one of the taxes is 8.00 higher.
+  test('repairs nothing if there are several explanations for a sum that fails', () => {
+    // The taxes add up to 380.00. Either the printed total of 388.00 is wrong, or one of the taxes is 8.00 too low.
     const reading: Reading = {
       fields: fields({ total_taxes: '388.00' }),
       tables: { taxes: [fields({ current: '300.00' }), fields({ current: '80.00' })] },
@@ -111,7 +111,7 @@ describe('repaired', () => {
     expect(repairsIn(repaired(reading, checkPayStub, everyPage))).toEqual({});
   });
 
-  test('repairs nothing if no single digit explains the failure', () => {
+  test('repairs nothing if no single misread digit explains why a sum fails', () => {
     expect(repairsIn(repaired(stub({ net: '1,672.50' }), checkPayStub, everyPage))).toEqual({});
   });
 

@@ -42,9 +42,8 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 
 /**
  * A relation with at most this many figures is short. Short relations are solved first, each together with the
- * relations that share figures with it. The relation for the total of a long list contains all figures of the list.
- * Such a relation would join all misread figures into one system, and such a system would need more changes than
- * `CHANGES_MAX`.
+ * relations that share figures with it. The relation for the total of a long list is not short: it contains all figures
+ * of the list. It would join all misread figures into one system, which would need more changes than `CHANGES_MAX`.
  */
 const FEW_FIGURES = 6;
 const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;

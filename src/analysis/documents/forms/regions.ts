@@ -29,8 +29,8 @@ type RegionOptions = {
 };
 
 /**
- * The area of a label. `beside` has the rectangles of other labels in this area. Words to the right of such a label, or
- * below it, belong to that other label.
+ * The area of a label. `beside` has the rectangles of other labels in this area. Words to the right of such a
+ * rectangle, or below it, belong to the other label.
  */
 type Region = Box & { beside: readonly Box[] };
 
@@ -49,8 +49,8 @@ export function regionOf(
     ({ box }) => box.top > label.box.bottom - 2 && box.left < label.box.right && box.right > left + 2,
   );
   const bottom = Math.min(ruled.bottom, form.area.bottom, ...below.map(({ box }) => box.top));
-  // A label on the right is also included if it is a little higher than the given label, because its values are then
-  // beside the values of the given label.
+  // Labels on the right may be a little higher than the given label, because the values of both labels are then still
+  // side by side.
   const highest = Math.max(ruled.top, label.box.top - 2.5 * lineHeightOf(label));
   const beside = others
     .filter(({ empty, box }) => !empty || box.top > label.box.top)

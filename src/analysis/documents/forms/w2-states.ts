@@ -83,7 +83,7 @@ function readColumn(form: Form, label: Label, group: readonly Label[]): Cell[] {
   const column = { ...region, right, bottom: Math.min(bottom, ...next) };
   const cells: Cell[] = [];
   for (const line of linesIn(form, column, label)) {
-    // The words of a misspelt label may be before this label on the same line.
+    // Words left of the label on the same line are left out, because they may belong to a misspelt label.
     const words = line.words.filter(({ box }) => box.right > label.box.left || !isSameRow(box, label.box));
     if (words.length === 0) continue;
     const { box } = line;

@@ -82,7 +82,7 @@ describe('readW2 for the official arrangement without drawn lines', () => {
   });
 });
 
-describe('the scan of a form', () => {
+describe('readW2 for the scan of a form', () => {
   /** The form with the misspellings that OCR produces in small print. */
   const MISREAD = FORM.replaceAll('withheld', 'wihheld')
     .replaceAll('tips', 'ips')
@@ -95,11 +95,11 @@ describe('the scan of a form', () => {
     words: page.words.map((word) => ({ ...word, confidence: 0.7 })),
   });
 
-  test('is read like the form itself, although words of its labels are misspelt', () => {
+  test('returns the same fields as for the printed form, although OCR misspelt the labels', () => {
     expect(read(scanned(printedPage(MISREAD)))).toEqual(read(printedPage(FORM)));
   });
 
-  test('is corrected only where OCR was not sure', () => {
+  test('corrects misspelt labels only if OCR was not sure of them', () => {
     expect(read(printedPage(MISREAD)).fields['medicare_wages']).toBeUndefined();
   });
 });
@@ -287,7 +287,7 @@ describe('readW2 for a form with drawn lines', () => {
 });
 
 describe('readW2 for a corrected form', () => {
-  test('returns the correct amount, not the previous one', () => {
+  test('returns the amounts of a W-2c below `Correct information`, and not those below `Previously reported`', () => {
     const { fields } = read(
       printedPage(`
 c Tax year/Form corrected       d Employee's correct SSN

@@ -147,10 +147,10 @@ function isMissedRow(check: Check, unread: readonly bigint[]): boolean {
 const isForm = ({ document_type }: ReadDocument): boolean => document_type === 'W2';
 
 /**
- * Whether the document was read correctly, so that the contradiction is real. This is assumed for W-2s. In other
- * documents, if `check` compares with a bound, at least one sum must hold. If `check` is a sum, one of its figures must
- * be part of every sum that fails. In addition, either another sum must hold or several sums must fail. The product of
- * hours and rate is not treated as a sum that holds.
+ * Whether the document was read correctly, so that the contradiction is real. A W-2 is assumed to be read correctly.
+ * For other documents, the condition depends on `check`. If `check` compares with a bound, at least one sum must hold.
+ * If `check` is a sum, one of its figures must be part of every failing sum, and either another sum must hold or
+ * several sums must fail. The product of hours and rate is not treated as a sum that holds.
  */
 function isSupported(check: Check, document: ReadDocument, failed: readonly Check[]): boolean {
   if (isForm(document)) return true;

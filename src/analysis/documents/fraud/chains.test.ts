@@ -196,7 +196,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
   const OTHER = deposit('2025-06-27', 151_000n);
   const MISSING = [['medium'], ['medium']];
 
-  test('return nothing if the net pay arrives from two business days before the pay date to three after it', () => {
+  test('returns nothing if the net pay arrives from two business days before the pay date to three after it', () => {
     const arriving = (date: string) => severities([paid(), statement([deposit(date, 150_000n, 'DEPOSIT'), OTHER])]);
     expect(arriving('2025-06-11')).toEqual([[], []]);
     expect(arriving('2025-06-18')).toEqual([[], []]);
@@ -204,7 +204,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     expect(arriving('2025-06-20')).toEqual(MISSING);
   });
 
-  test('return a signal of medium severity if the statement of the account that the stub names shows no deposit', () => {
+  test('returns a signal of medium severity if the statement of the account that the stub names shows no deposit', () => {
     expect(chainSignals([paid(), statement([OTHER])])[0]).toMatchObject([
       {
         code: 'arithmetic_mismatch',
@@ -219,7 +219,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     expect(severities([paid([{ account_mask: '8830' }]), statement([OTHER])])).toEqual([[], []]);
   });
 
-  test('return nothing if the statement does not cover the days on which the pay may arrive, or if some of its deposits may not have been read', () => {
+  test('returns nothing if the statement does not cover the days on which the pay may arrive, or if some deposits of the statement may not have been read', () => {
     const covering = (values: Row) => severities([paid(), statement([OTHER], values)]);
     expect(covering({ period_start: '2025-06-11', period_end: '2025-06-18' })).toEqual(MISSING);
     expect(covering({ period_start: '2025-06-12' })).toEqual([[], []]);
@@ -227,7 +227,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     expect(covering({ closing_balance: 311_000n })).toEqual([[], []]);
   });
 
-  test('return a signal of high severity if less arrives than the net pay and all of it goes to this account; otherwise of medium severity', () => {
+  test('returns a signal of high severity if all pay goes to this account and less than the net pay arrives; otherwise of medium severity', () => {
     const less = statement([deposit('2025-06-13', 120_000n)]);
     expect(chainSignals([paid(), less])[1]).toMatchObject([
       {
@@ -242,7 +242,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     expect(severities([paid(), statement([deposit('2025-06-13', 180_000n)])])).toEqual(MISSING);
   });
 
-  test('compare the part of the pay that goes to the account of the statement', () => {
+  test('compares the deposit only with the part of the pay that goes to the account of the statement', () => {
     const parts = [
       { account_mask: '4721', current: 120_000n },
       { account_mask: '8830', current: 30_000n },
@@ -261,7 +261,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     ]);
   });
 
-  test('if the stub names no account, return a signal only if the employer pays into the account before and after the pay date and no other statement shows the pay', () => {
+  test('if the stub names no account, returns a signal only if the employer pays into the account before and after the pay date and no other statement shows the pay', () => {
     const before = deposit('2025-06-06', 149_000n);
     const [june, one_sided] = [statement([before, OTHER]), statement([OTHER])];
     expect(severities([paid([]), june])).toEqual(MISSING);
@@ -277,7 +277,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     expect(severities([paid([]), june, savings])).toEqual([[], [], []]);
   });
 
-  test('return a signal of low severity if the stub or the statement is a scan', () => {
+  test('returns a signal of low severity if the stub or the statement is a scan', () => {
     const scan = documentOf('PAYSTUB', PAID, { distributions: [ACCOUNT] }, { confidence: 0.97 });
     expect(severities([scan, statement([OTHER])])).toEqual([['low'], ['low']]);
   });

@@ -90,5 +90,5 @@ export function isInside(inner: Box, outer: Box): boolean {
 export const inFields = (box: Box, page: number, fields: readonly Field[]): boolean =>
   fields.some((field) => field.page === page && isInside(box, field.box));
 
-/** Keeps only the first finding, because all of them together are treated as one fact. */
+/** Keeps only the first finding, because all findings in the list are treated as one fact. */
 export const firstOf = <T>(findings: readonly T[]): T[] => findings.slice(0, 1);

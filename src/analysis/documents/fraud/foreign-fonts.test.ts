@@ -68,7 +68,7 @@ describe('the check of fonts in values', () => {
     expect(messagesFor('employer_name', wordOf(60, 'Harbor', 'ArialMT'))).toEqual([]);
   });
 
-  test('finds nothing if other text has the font, or if size, weight or purpose show that the font belongs to the design', () => {
+  test('finds nothing if other text has the same font, if the font is larger, bold or for symbols, or if the value is a check mark', () => {
     const more = [wordOf(62, 'Address', 'QWERTY+ArialMT')];
     expect(messagesFor('employee_name', wordOf(60, 'Calloway', 'QWERTY+ArialMT'), { more })).toEqual([]);
     expect(messagesFor('employee_name', wordOf(60, 'Calloway', 'ArialMT', 12))).toEqual([]);

@@ -1,5 +1,5 @@
 // Finds names, dates and other values in a font that nothing else on their page uses. An editor that lacks the font of
-// a document uses a font of its own, and embeds only the characters that it needs.
+// a document uses another font, and embeds only the characters that it needs.
 import type { Box } from '#domain/documents/pages.ts';
 import type { DrawnWord, FontUse, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
@@ -19,7 +19,10 @@ const SYMBOLS = /dingbat|symbol|webding|wingding|icon|awesome|barcode|code39|cod
  */
 const PERSONAL =
   /^(?:employee_name|holder_name|recipient_name|insured_name|first_name|last_name|pay_date|period_start|period_end)$/;
-/** The usual lettering has at least this many words and this share of the words on the page. */
+/**
+ * A font and size are the usual lettering of a page if at least this many words, and at least this share of all words
+ * on the page, have them.
+ */
 const [USUAL_WORDS_MIN, USUAL_SHARE_MIN] = [20, 0.6];
 /** A font size is treated as the usual size if it differs from the usual size by at most this share. */
 const SIZE_OFF_MAX = 0.1;

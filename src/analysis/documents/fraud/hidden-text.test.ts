@@ -47,7 +47,7 @@ describe('the comparison of invisible text with the picture', () => {
     expect(findingsFor([wordOf('1,500.00')], [wordOf('2,900.00', { bottom: 110 })])).toEqual([]);
   });
 
-  test('finds nothing if the picture shows the amount a few points away, because a scan is straightened before OCR', () => {
+  test('finds nothing if the same amount is a few points away in the picture, because a scan is straightened before OCR', () => {
     const [seen, hidden] = [
       [wordOf('1,500.00'), wordOf('2,900.00', { bottom: 112 })],
       [wordOf('2,900.00', { bottom: 106 }), wordOf('1,500.00', { bottom: 94 })],

@@ -10,8 +10,8 @@ import { type Finding, isAmount } from './findings.ts';
  */
 const SURE = 0.85;
 /**
- * A scan is straightened before it is read, so the right edge and the baseline of an amount in the picture may be up to
- * this many points away from those of the same amount in the invisible text.
+ * A scan is straightened before OCR, and this moves the words. So the right edge and the baseline of an amount may
+ * differ by up to this many points between the picture and the invisible text.
  */
 const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
 

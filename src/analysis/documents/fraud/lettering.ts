@@ -14,7 +14,7 @@ const PAGE_PEERS_MIN = 8;
 const AGREEMENT_MIN = 0.75;
 /** The right edges of the amounts in one column differ by at most this many points. */
 const EDGE_TOLERANCE = 0.75;
-/** A font, size or colour of more words than this is assumed to be part of the design of the page. */
+/** A font, size or colour is assumed to be part of the design of the page if more words than this have it. */
 const RARE_WORDS_MAX = 2;
 
 export function letteringFindings(page: PageTraces): Finding[] {

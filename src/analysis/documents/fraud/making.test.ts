@@ -71,7 +71,7 @@ describe('softwareFindings', () => {
     expect(softwareFindings(traces({}), [])).toEqual([]);
   });
 
-  test('returns a finding of medium severity for a bank statement made with an office program, of low severity for such a pay stub, and no finding for such a form', () => {
+  test('returns for an office program a finding of medium severity in a bank statement, of low severity in a pay stub, and none in a fillable form', () => {
     const word = { producer: 'Microsoft Word 2019' };
     expect(severities(softwareFindings(traces(word), [document('BANK_STATEMENT')]))).toEqual(['medium']);
     expect(severities(softwareFindings(traces(word), [document('PAYSTUB')]))).toEqual(['low']);
@@ -83,7 +83,7 @@ describe('softwareFindings for a file of scanned pages', () => {
   const found = (producer: string, type: ReadDocument['document_type'] = 'W2') =>
     severities(softwareFindings(traces({ producer }), [document(type)], { is_scanned: true }));
 
-  test('returns a finding of low severity for a service, because people shrink scans with it, and for an office program, because people collect scans in it', () => {
+  test('returns a finding of low severity for programs of the groups `service` and `office`, because people shrink or collect scans with them', () => {
     expect(found('iLovePDF')).toEqual(['low']);
     expect(found('Microsoft Word 2019')).toEqual(['low']);
   });
@@ -108,12 +108,12 @@ describe('dateFindings', () => {
     expect(areSuspicious([...softwareFindings(saved, []), ...dateFindings(saved, [])])).toBe(false);
   });
 
-  test('returns a finding of medium severity for a later change if the lettering shows signs of an edit', () => {
+  test('returns a finding of medium severity for a change after creation if the lettering shows signs of an edit', () => {
     const later = traces({ modified_at: '2026-01-10T09:00:00Z' });
     expect(severities(dateFindings(later, [], { looks_edited: true }))).toEqual(['medium']);
   });
 
-  test('returns nothing for a form, because its dates are those of the empty form', () => {
+  test('returns nothing for a fillable form, because its dates are those of the empty form', () => {
     expect(dateFindings(traces({ modified_at: '2026-03-01T00:00:00Z' }, { is_fillable: true }), [])).toEqual([]);
   });
 

@@ -30,7 +30,9 @@ const page = (drawn: DrawnWord[]): PageTraces => ({
 });
 
 const AMOUNTS = ['120.00', '1,310.50', '48.25', '2,004.10', '95.00', '15.75', '310.00', '71.20'];
-/** Returns a page with rows of a label and two amounts; the amounts in the rows of `changed` have another look. */
+/**
+ * Returns a page with rows of a label and two amounts. The amounts in the rows of `changed` have the lettering `look`.
+ */
 const table = (changed: readonly number[], look: Look, label_look: Look = {}): PageTraces =>
   page(
     AMOUNTS.flatMap((amount, at) => {

@@ -9,8 +9,8 @@ const drawn = (draw: (pdf: Pdf) => void) => drawnPdf((pdf) => draw(pdf.fontSize(
 const at = (pdf: Pdf, text: string, x: number, y: number) =>
   pdf.fillColor('#000000').text(text, x, y, { lineBreak: false });
 
-describe('covering a figure', () => {
-  test('causes a signal of high severity if another figure is drawn over it', async () => {
+describe('overlays on a figure', () => {
+  test('a figure that is drawn over another figure causes a signal of high severity', async () => {
     const forged = withContent(STUB, await patchOver(STUB, '1,597.00', '9,597.00'));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'overlay');
     const { word } = await placeOf(STUB, '1,597.00');
@@ -24,17 +24,17 @@ describe('covering a figure', () => {
     expect(signal?.box?.left).toBeCloseTo(word.box.left, 0);
   });
 
-  test('causes a signal of medium severity if a white box covers the figure, and of low severity if a black bar covers the figure', async () => {
+  test('a white box over a figure causes a signal of medium severity, and a black bar a signal of low severity', async () => {
     const under = async (color: string) => overlays(withContent(STUB, await patchOver(STUB, '1,597.00', '', color)));
     expect(await under('1 1 1')).toEqual([['medium', 'overlay', '1,597.00', null]]);
     expect(await under('0 0 0')).toEqual([['low', 'overlay', '1,597.00', null]]);
   });
 
-  test('causes no signal if the same figure is drawn again', async () => {
+  test('a figure causes no signal if it is drawn again over itself', async () => {
     expect(await overlays(withContent(STUB, await patchOver(STUB, '1,597.00', '1,597.00')))).toEqual([]);
   });
 
-  test('causes a signal of high severity if a picture covers the figure, and no signal if a picture covers the whole page', async () => {
+  test('a picture over a figure causes a signal of high severity, but a picture over the whole page causes no signal', async () => {
     const dot = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
       'base64',
@@ -50,7 +50,7 @@ describe('covering a figure', () => {
 });
 
 describe('two texts at the same position', () => {
-  test('cause a signal of high severity if they are different amounts', async () => {
+  test('two different amounts at the same position cause a signal of high severity', async () => {
     const doubled = (second: string, y: number) =>
       drawn((pdf) => {
         at(pdf, '4,210.00', 100, 100);
@@ -63,7 +63,7 @@ describe('two texts at the same position', () => {
 });
 
 describe('drawings on an ordinary page', () => {
-  test('cause no signal if they are tints under table rows, or cells over the end of a long text', async () => {
+  test('tints under table rows, and cells over the end of a long text, cause no signal', async () => {
     const table = await drawn((pdf) => {
       for (const [index, amount] of ['1,000.00', '2,000.00', '3,000.00'].entries()) {
         const y = 100 + 20 * index;
@@ -76,7 +76,7 @@ describe('drawings on an ordinary page', () => {
     expect(await overlays(table)).toEqual([]);
   });
 
-  test('cause a signal of low severity if they are notes', async () => {
+  test('a note on the page causes a signal of low severity', async () => {
     const noted = await drawn((pdf) => {
       at(pdf, '4,210.00', 100, 100);
       pdf.rectAnnotation(200, 200, 50, 30);

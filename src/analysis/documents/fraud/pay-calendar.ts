@@ -22,7 +22,10 @@ const ADVANCE_DAYS_MAX = 7;
  * in the current period, may raise the year-to-date pay to at most this percentage of the expected pay.
  */
 const RAISED_HUNDREDTHS = 150n;
-/** Above this percentage, not even a large bonus or unpaid leave in the current period is a likely reason. */
+/**
+ * If the year-to-date pay is above this percentage of the expected pay, not even a large bonus, or unpaid leave in the
+ * current period, is a likely reason.
+ */
 const IMPLAUSIBLE_HUNDREDTHS = 300n;
 
 export function payCalendarFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {

@@ -14,12 +14,14 @@ const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 /**
- * Matches the names of earnings that every employer taxes. Reimbursements and allowances may be part of the gross pay
+ * Matches the names of earnings that are always taxed. Reimbursements and allowances may be part of the gross pay
  * without being taxed.
  */
 const TAXED =
   /^(?:regular|reg\.?|salary|salaried|hourly|base|overtime|ot|o\/t|double|holiday|vacation|sick|pto|paid time|bonus|commissions?|wages?|personal|retro|tips)\b/i;
-/** Matches the names of deductions that never reduce the pay on which these taxes are computed. */
+/**
+ * Matches the names of deductions that never reduce the pay on which Social Security and Medicare taxes are computed.
+ */
 const AFTER_TAX =
   /\b(?:401|403|457|roth|retirement|pension|ira|loan|garnish\w*|levy|child support|union|dues|life|charity|united way|uniform|advance|tips already)\b/i;
 

@@ -19,14 +19,14 @@ test.each([
   expect(severities('W2', 'employee_ssn', number)).toEqual(wanted);
 });
 
-test('on a tax return, a number that begins with 9 is accepted; on a 1099, the number of a company is accepted', () => {
+test('on a tax return, a taxpayer number may begin with 9; on a 1099, the number of a company is accepted', () => {
   expect(severities('F1040', 'ssn', '912-70-1234')).toEqual([]);
   expect(severities('F1040', 'ssn', '666 70 1234')).toEqual(['medium']);
   expect(severities('F1099', 'recipient_tin', '66-6701234')).toEqual([]);
   expect(severities('F1099', 'recipient_tin', '666-70-1234')).toEqual(['medium']);
 });
 
-test('the finding has low severity in a scan, and never contains the number; a doubtful reading causes no finding', () => {
+test('a finding about an SSN has low severity in a scan, and never contains the number; an SSN of low confidence has no finding', () => {
   expect(severities('W2', 'employee_ssn', '900-12-3456', 0.95)).toEqual(['low']);
   expect(severities('W2', 'employee_ssn', '900-12-3456', 0.8)).toEqual([]);
   expect(JSON.stringify(ssnAreaFindings(documentOf('W2', { employee_ssn: '900-12-3456' })))).not.toContain('3456');

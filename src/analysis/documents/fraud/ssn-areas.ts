@@ -11,9 +11,9 @@ import type { Finding } from './findings.ts';
 type NumberField = { name: string; written: RegExp; unassigned: RegExp };
 
 /**
- * A taxpayer who cannot get an SSN has a number that begins with 9. An employee always has an SSN, so an employee’s
- * number must not begin with 9; the number of another taxpayer may. The number of a recipient may be that of a company,
- * in which the dash is at another position.
+ * The number of an employee must not begin with 9: an employee always has an SSN, and only a taxpayer who cannot get an
+ * SSN has a number that begins with 9. The number of a recipient may be that of a company, in which the dash is at
+ * another position.
  */
 const NUMBER_FIELDS: readonly NumberField[] = [
   { name: 'employee_ssn', written: /^\d{3}-?\d{2}-?\d{4}$/, unassigned: /^(?:000|666|9)/ },

@@ -4,8 +4,8 @@ import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, namedFields } from './findings.ts';
 
 /**
- * A mark in a fillable form has a low severity if all values are in form fields, because the authors of forms use
- * editors too. Elsewhere the edited text may be a figure.
+ * A mark of an editor in a fillable form has a low severity if all values are in form fields, because the authors of
+ * forms use editors too. In all other cases, the edited text may be a figure.
  */
 export function touchUpFindings({ touch_ups, is_fillable }: PdfTraces, documents: readonly ReadDocument[]): Finding[] {
   return touch_ups.map(({ page }): Finding => {

@@ -69,7 +69,7 @@ export function paysBeforeAndAfter(
   return dates.some((date) => date < first) && dates.some((date) => date > last);
 }
 
-/** The amounts that the stub says were paid into each account. */
+/** The amounts paid into each account, as the stub lists them. */
 export const printedParts = ({ document }: Placed): bigint[] =>
   (document.tables['distributions'] ?? []).flatMap(({ current }) =>
     typeof current?.value === 'bigint' && current.value > 0n ? [current.value] : [],

@@ -50,8 +50,8 @@ export const accountDigits: Accept<string> = (words) => {
 };
 
 /**
- * Accepts a number that OCR read and that has too few digits for an account number, but enough to tell which of several
- * known numbers it is.
+ * Accepts the rest of an account number that OCR read incompletely: too few digits for an account number, but enough to
+ * find out which of several known numbers it is.
  */
 export const remainingDigits: Accept<string> = (words) => {
   const { digits, parts } = numberAt(words);

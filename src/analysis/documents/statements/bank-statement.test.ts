@@ -326,7 +326,7 @@ Ending balance         ${opening}`;
     ]);
   });
 
-  describe('for an account number that has lost its first digits in a scan', () => {
+  describe('splitAccounts for an account number that has lost its first digits in a scan', () => {
     const overview = `
 Checking   ****1111   10.00
 Savings    ****2222   20.00`;
@@ -336,14 +336,14 @@ Savings    ****2222   20.00`;
       words: page.words.map((word) => ({ ...word, confidence: 0.9 })),
     });
 
-    test('finds the account if an overview contains the whole number', () => {
+    test('finds an account whose number has lost its first digits if an overview contains the whole number', () => {
       expect(splitAccounts([scanned(printedPage(text('222')))])).toHaveLength(2);
       expect(splitAccounts([scanned(printedPage(text('22')))])).toHaveLength(2);
       expect(splitAccounts([scanned(printedPage(text('2')))])).toHaveLength(1);
       expect(splitAccounts([scanned(printedPage(text('333')))])).toHaveLength(1);
     });
 
-    test('does not complete a number in the text of a PDF', () => {
+    test('does not complete an account number in the text of a PDF', () => {
       expect(splitAccounts([printedPage(text('222'))])).toHaveLength(1);
     });
 

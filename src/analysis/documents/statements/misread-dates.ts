@@ -46,8 +46,8 @@ const PRINTS: readonly Print[] = [
 ];
 
 /**
- * Returns the runs with their misread dates replaced. The form of the dates is found for all runs together, because it
- * cannot be found on a page on which OCR lost all slashes.
+ * Replaces the misread dates in the rows below each table header (a run). The form of the dates is found for all runs
+ * together, because it cannot be found on a page on which OCR lost all slashes.
  */
 export function withReadableDates(runs: readonly Run[], period: Period | undefined): Run[] {
   const days = period === undefined ? [] : daysOf(period);
@@ -195,8 +195,8 @@ function nearest(text: string, forms: readonly string[]): string | undefined {
   const [best, second] = scored.toSorted((a, b) => a.edits - b.edits);
   if (text.length >= TEXT_MIN && best !== undefined && best.edits <= most && best.edits !== second?.edits)
     return best.form;
-  // If the text differs from every date by too many characters, the characters that OCR did not lose may still be
-  // enough to choose among the few dates between the neighbours.
+  // If the text differs from every possible date by too many characters, the characters that OCR kept may still be
+  // enough to choose one of the few dates that are possible in this row.
   const containing = forms.filter((form) => forms.length <= FEW_FORMS && isRestOf(text, form));
   return containing.length === 1 ? containing[0] : undefined;
 }
@@ -206,7 +206,7 @@ function nearest(text: string, forms: readonly string[]): string | undefined {
  * remaining characters of a date.
  */
 const [TEXT_MIN, REST_MIN] = [3, 2];
-/** If there are more dates than this, the remaining characters are not used to choose one. */
+/** A date is chosen by its remaining characters only if at most this many dates are possible. */
 const FEW_FORMS = 31;
 
 /** Whether the text equals the printed form of a date from which some characters were lost. */

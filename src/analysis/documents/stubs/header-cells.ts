@@ -305,9 +305,9 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   );
 
 /**
- * Finds the column of the current amounts in a table that names its year-to-date column but not this one. It is the
- * unknown column directly before the year-to-date column, or else the only unknown column after the year-to-date
- * column.
+ * Finds the column of the current amounts if the header has a name for the year-to-date column but none for the current
+ * amounts. It is the unknown column directly before the year-to-date column, or else the only unknown column after the
+ * year-to-date column.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');
@@ -336,9 +336,9 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
 }
 
 /**
- * Whether the text begins a table: it names a section, and only headings of other sections are before it in its group.
- * `Summary` and `Time off` also begin a table after such headings, because neither of these words names a column of the
- * rows before it.
+ * Whether the text is the heading of a new table. It must name a section, and the cells before it in its group must be
+ * neither known columns nor headings of the same section. `Summary` and `Time off` begin a new table if all cells
+ * before them are headings of sections with rows, because neither name is a column of these rows.
  */
 const headsTable = (text: string, group: readonly Cell[]): boolean => {
   const section = sectionOf(text);

@@ -47,7 +47,9 @@ const TABLES_TRIED_MAX = 8;
  */
 const WORDS_MAX = 6_000;
 
-/** Reads the pay stub from these tables. Sections that are not in any of the tables are read from lists on the page. */
+/**
+ * Reads the pay stub from the given tables. Sections that are in none of these tables are read from lists on the page.
+ */
 function readingOf(pages: readonly Page[], headed: readonly StubTable[]): Reading {
   const headed_words = new Set(headed.flatMap(({ words }) => [...words]));
   const headed_sections = sectionsOf(headed.flatMap((table) => table.rows));

@@ -128,8 +128,8 @@ function walk(page: number, header: Header, lines: readonly Line[], before: Row 
 }
 
 /**
- * A column that has an unknown name and comes after the current amounts is the year to date if each of its amounts is,
- * in absolute value, at least as large as the current amount in the same row.
+ * A column with an unknown name, after the column of the current amounts, is the year to date if none of its amounts is
+ * smaller than the current amount of the same row. The signs of the amounts do not matter.
  */
 function withYear(rows: readonly Row[], { columns }: Header): Row[] {
   const named = columns.find(({ kind }) => kind === 'number');

@@ -154,8 +154,8 @@ const withoutPayment = (words: readonly Word[]): Word[] => {
 const CONNECTOR = /^(?:[-–—:#|]+|ending|in|acct\.?|#|number|no\.?|\(?[x*.]+\)?)$/i;
 
 /**
- * Words for a payment. Such words alone do not name an account, so a word `acct` after them is not dropped: the name of
- * the account in `Dep acct` is the whole text.
+ * Words for a payment. If a text consists only of such words and `acct`, the whole text is the name of the account, as
+ * in `Dep acct`. After any other text, the word `acct` is dropped.
  */
 const PAYMENT = /^(?:dep|deposit|direct|dir|dd|net|pay|payroll|ach|eft)\.?$/i;
 

@@ -58,7 +58,7 @@ Mobile Phone Allowance 12/15/2024-12/28/2024                       50.00     200
     ]);
   });
 
-  test('keeps the word `acct` in the name of an account if the other words only say that it is a deposit', () => {
+  test('keeps the word `acct` in the name of an account if all other words only name a payment', () => {
     const { tables } = read(`
 GROSS PAY                     785.70
 TAXES TOTAL                   160.60

@@ -82,7 +82,10 @@ const addUp = ({ document }: Placed): boolean =>
 
 const digitsOf = ({ account_mask }: Fields): string => String(account_mask?.value ?? '');
 
-/** Some stubs print only the last two or three digits. */
+/**
+ * Whether two account numbers are equal. Some stubs print only the last two or three digits, so one number may be the
+ * end of the other.
+ */
 const isSameNumber = (a: string, b: string): boolean => a !== '' && b !== '' && (a.endsWith(b) || b.endsWith(a));
 
 type Pair = { stub: Placed; statement: Placed; deposited: Deposited };
@@ -125,7 +128,8 @@ const severityOf = ({ stub, statement }: Pair): Severity =>
 
 /**
  * A part of the pay may go to an account that the stub does not name, and two checks may arrive as one deposit. So the
- * severity is medium, unless the stub itself says that all of the pay went to this account and less arrived.
+ * severity is medium. It may be high only if the stub itself says that all of the pay went to this account, and less
+ * than the net pay arrived.
  */
 function otherDeposit(pair: Pair, total: bigint): Contradiction | undefined {
   const { stub, statement, deposited } = pair;

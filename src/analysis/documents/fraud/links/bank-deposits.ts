@@ -41,8 +41,8 @@ export function depositFindings(document: ReadDocument, received: readonly BankD
 
 /**
  * A part of the pay may go to an account that is not connected, and two checks may arrive as one deposit. So the
- * severity is medium, unless the stub itself says that all of the pay went to one account, but less than this arrived
- * there.
+ * severity is medium. It may be high only if the stub itself says that all of the pay went to one account, and less
+ * than the net pay arrived there.
  */
 function otherAmount(stub: Placed, { net_pay, total }: { net_pay: bigint; total: bigint }): Finding {
   const parts = printedParts(stub);

@@ -69,7 +69,7 @@ test('a pay frequency that differs from that of the wage deposits of the employe
   ]);
 });
 
-describe('there is no finding', () => {
+describe('a pay stub causes no finding about its pay frequency', () => {
   test.each([
     ['the frequencies agree', TWO_WEEKS, { employments: [employment('BW')], paid: every(14), deposited: every(14) }],
     ['only the older pay dates agree with the stub', WEEK, { employments: [employment('BW')], paid: every(7) }],
@@ -89,11 +89,11 @@ describe('there is no finding', () => {
     expect(findings(values, { ...known } as Known)).toEqual([]);
   });
 
-  test('if the printed frequency agrees although the period is shorter, because this is a finding of the stub alone', () => {
+  test('if the provider confirms the printed frequency, the pay period does not matter, because another check compares it with the frequency', () => {
     expect(findings(WEEK, { employments: [employment('BW')] }, { pay_frequency: 'biweekly' })).toEqual([]);
   });
 
-  test('if the pay of half a month arrives early because of a weekend', () => {
+  test('pay of half a month may arrive early because its usual date is on a weekend', () => {
     const deposited = ['2025-04-15', '2025-04-30', '2025-05-15', '2025-05-30', '2025-06-13', '2025-06-30'];
     expect(findings(HALF_MONTH, { deposited })).toEqual([]);
     expect(findings(WEEK, { deposited })).toMatchObject([{ expected: 'semimonthly' }]);

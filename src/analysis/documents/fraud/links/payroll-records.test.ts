@@ -62,7 +62,7 @@ test('an employer is recognised by its name if either the stub or the provider d
   expect(ofStub({}, [statement({ ...other, employer_name: 'QUILL HARBOR' })])).toEqual(['arithmetic_mismatch high']);
 });
 
-test('a pay date that the provider does not know is a medium finding if the provider knows pay within 45 days before it and within 45 days after it', () => {
+test('a pay date without a payment at the provider is a medium finding if the provider has payments up to 45 days before and after it', () => {
   const on = (pay_date: string) => statement({ pay_date });
   expect(ofStub({}, [on('2025-04-29'), on('2025-06-27')])).toEqual(['arithmetic_mismatch medium']);
   expect(ofStub({}, [on('2025-04-28'), on('2025-06-27')])).toEqual([]);

@@ -109,8 +109,7 @@ export function withValuesBelow(lines: readonly Item[][]): Item[] {
 }
 
 /**
- * Whether the numbers are exactly below the numbers of a row. Such numbers form a row of their own, which has no
- * description.
+ * Whether the numbers are exactly below the numbers of a row. They then form a separate row, which has no description.
  */
 export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boolean =>
   numbers.length > 0 &&
