@@ -58,7 +58,7 @@ describe('DELETE /v1/users/{user_id}/', () => {
     }
   });
 
-  test('waits for a worker that is writing a step, without holding a lock that the worker needs next', async () => {
+  test('the erasure waits for a worker that is writing a step, and meanwhile holds no lock that the worker needs next', async () => {
     const user_id = await person();
     const { link_id, task_id } = await connect(client.sandbox, user_id, { password: 'longcheck' });
     await finishTasks(house);

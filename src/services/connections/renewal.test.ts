@@ -198,7 +198,7 @@ describe('a refresh', () => {
     return started.task_id;
   };
 
-  test('renews the access before it logs in', async () => {
+  test('the access at the provider is renewed before the login', async () => {
     const { link_id } = await newLink();
     const before = bank.secret;
     const task_id = await refresh(link_id);
@@ -206,7 +206,7 @@ describe('a refresh', () => {
     expect(bank.secret).toBe(before + 1);
   });
 
-  test('renews the access and logs in again if the provider refuses the access', async () => {
+  test('if the provider refuses the access, the access is renewed and the login is repeated', async () => {
     const { link_id } = await newLink();
     bank.is_due = false;
     bank.refuses = 1;
@@ -215,7 +215,7 @@ describe('a refresh', () => {
     expect(bank.renewals_count).toBe(1);
   });
 
-  test('disconnects the link if the provider refuses the renewed access, or if the response to a renewal is lost', async () => {
+  test('the link is disconnected if the provider refuses the renewed access, or if the response to a renewal is lost', async () => {
     for (const break_it of [() => (bank.refuses = 2), () => (bank.after = () => Promise.reject(new Error('lost')))]) {
       const { link_id } = await newLink();
       break_it();

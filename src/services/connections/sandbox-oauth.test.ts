@@ -97,7 +97,7 @@ describe('the consent page', () => {
 });
 
 describe('an authorization code', () => {
-  test('is exchanged for tokens that identify the user who consented', async () => {
+  test('the code can be exchanged for tokens that identify the user who consented', async () => {
     const { access_token } = await newTokens();
     const { status, body } = await userinfo(access_token);
     expect({ status, body: JSON.parse(body) }).toEqual({ status: 200, body: { sub: 'goodlogin', way: 'data' } });
@@ -117,13 +117,13 @@ describe('an authorization code', () => {
     expect(shortly(await exchange(await newCode(), changes))).toBe(expected);
   });
 
-  test('is invalidated by an attempt with a wrong verifier', async () => {
+  test('the code becomes invalid after an attempt with a wrong verifier', async () => {
     const code = await newCode();
     await exchange(code, { code_verifier: 'x'.repeat(43) });
     expect(shortly(await exchange(code))).toBe('400 invalid_grant');
   });
 
-  test('is valid for one minute', async () => {
+  test('the code is valid for one minute', async () => {
     const [early, late] = [await newCode(), await newCode()];
     bank.advance(CODE_SECONDS - 1);
     expect(shortly(await exchange(early))).toBe('200 fine');
@@ -131,7 +131,7 @@ describe('an authorization code', () => {
     expect(shortly(await exchange(late))).toBe('400 invalid_grant');
   });
 
-  test('is valid only once; a second use revokes the tokens that were issued at the first use', async () => {
+  test('the code is valid only once; a second use revokes the tokens that were issued at the first use', async () => {
     const code = await newCode();
     const tokens = JSON.parse((await exchange(code)).body);
     expect(shortly(await exchange(code))).toBe('400 invalid_grant');
@@ -139,7 +139,7 @@ describe('an authorization code', () => {
     expect(shortly(await userinfo(tokens.access_token))).toBe('401 invalid_token');
   });
 
-  test('is exchanged at most once by concurrent requests', async () => {
+  test('if concurrent requests exchange the same code, at most one of them succeeds', async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

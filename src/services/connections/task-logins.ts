@@ -32,7 +32,7 @@ export async function connectAccount(
   const renewed = bridge_token_id === null ? null : await findUpdatedLink(ctx.db, ctx.scope, bridge_token_id);
   if (renewed === null) return connectLink(ctx, key, connection);
   const link = await lockOpenedLink(ctx.db, ctx.scope, renewed);
-  // The link was deleted in the meantime, and a deleted link's id is not reused.
+  // The link was deleted in the meantime. The id of a deleted link is not reused, so the link gets a new id.
   if (link === undefined) return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
   return renew(ctx, key, { ...link, id: renewed }, connection);
 }

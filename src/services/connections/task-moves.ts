@@ -338,8 +338,8 @@ async function save(ctx: Ctx, task: OpenTask, draft: Draft): Promise<void> {
     ended && task.row.status === 'mfa' ? clearTimer(ctx, 'task_second_factor', row.id) : undefined,
   ]);
   if (!stepped) throw new Overtaken();
-  // This call runs after all writes, so that the reports that the order creates include the new rows. It runs before
-  // `recordUsage`, because the order is locked before its invoice, as in all other transactions.
+  // The order is updated after all writes, so that the reports that the order creates include the new rows. It is
+  // updated before `recordUsage`, because the order is locked before its invoice, as in all other transactions.
   if (ended && row.order_id !== null) await ctx.order_hooks.onEnd(ctx, row, secrets.is_unattended);
   if (row.status === 'done' && (await isBillable(ctx, row))) await recordUsage(ctx, row);
 }

@@ -53,11 +53,11 @@ describe('a successful connection', () => {
     });
   });
 
-  test('emits the event `shifts-created` for an hourly worker', async () => {
+  test('a connection of an hourly worker emits the event `shifts-created`', async () => {
     expect((await runToEnd({ username: 'hourly.part-time' })).words).toContain('shifts-created');
   });
 
-  test('ends in the status `done` at a bank, an insurer, a tax portal and a payroll provider', async () => {
+  test('a task at a bank, an insurer, a tax portal or a payroll provider ends in the status `done`', async () => {
     const others = [
       { provider_id: 'vouch_bank', product_type: 'assets' },
       { provider_id: 'vouch_bank_oauth', product_type: 'transactions' },
@@ -113,7 +113,7 @@ test.each([
 });
 
 describe('the second factor', () => {
-  test('is passed with the correct code', async () => {
+  test('a task with the correct code ends in the status `done`', async () => {
     const result = await runToEnd({ password: 'mfa', mfa_code: '12345' });
     expect(result.words.slice(0, 4)).toEqual(['new', 'login', 'mfa', 'parse']);
     expect(result.status).toBe('done');
@@ -127,14 +127,14 @@ describe('the second factor', () => {
     expect(result).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
   });
 
-  test('is asked for after an OAuth bank redirects back to us', async () => {
+  test('an OAuth bank asks for the code after it redirects back to us', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets', password: 'mfa' };
     expect(await runToEnd({ ...bank, mfa_code: '12345' })).toMatchObject({ status: 'done' });
     expect(await runToEnd({ ...bank, mfa_code: '54321' })).toMatchObject({ status: 'mfa_error' });
     expect(await runToEnd(bank)).toMatchObject({ status: 'mfa_error' });
   });
 
-  test('fails with mfa_error for a login that rejects every code', async () => {
+  test('a login that rejects every code ends in mfa_error', async () => {
     expect(await runToEnd({ username: 'error.user', password: 'mfa_error', mfa_code: '12345' })).toMatchObject({
       status: 'mfa_error',
     });
@@ -176,7 +176,7 @@ describe('a task abandoned by its worker', () => {
     return task_id;
   }
 
-  test('is resumed within a minute', async () => {
+  test('an abandoned task is resumed within a minute', async () => {
     const task_id = await left();
     house.clock.advance(59_000);
     expect(await fireDueTimers(house, TIMER_HANDLERS)).toBe(0);
@@ -186,7 +186,7 @@ describe('a task abandoned by its worker', () => {
     expect(await statusOf(client.sandbox, task_id)).toMatchObject({ status: 'done' });
   });
 
-  test('is run as far as possible before the sandbox clock moves', async () => {
+  test('an abandoned task is run as far as possible before the sandbox clock moves', async () => {
     const task_id = await left();
     await advance(house, client.sandbox, 1);
     const { rows } = await house.database.scoped(SYSTEM).query('select waits_for from tasks where id = $1', [task_id]);
@@ -195,7 +195,7 @@ describe('a task abandoned by its worker', () => {
 });
 
 describe('switching deposits', () => {
-  test('fetches the link’s data first if the link has no data', async () => {
+  test('the link’s data is fetched first if the link has no data', async () => {
     const { words } = await runToEnd({ product_type: 'deposit_switch', account: DEPOSIT });
     expect(words.filter((word) => !word.includes('-'))).toEqual([
       'new',
@@ -207,7 +207,7 @@ describe('switching deposits', () => {
     ]);
   });
 
-  test('starts right after the login if the link has data', async () => {
+  test('the deposit is switched right after the login if the link has data', async () => {
     const user = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user);
     await finishTasks(house);
@@ -216,7 +216,7 @@ describe('switching deposits', () => {
     expect(wordsOf(await eventsOf(house, { task_id }))).toEqual(['new', 'login', 'switch_deposit', 'done']);
   });
 
-  test('ends in not_supported for the login no.dds, and in config_error for the login already.allocated', async () => {
+  test('a deposit switch ends in not_supported for the login no.dds, and in config_error for the login already.allocated', async () => {
     const more = { product_type: 'deposit_switch', account: DEPOSIT };
     expect(await runToEnd({ username: 'no.dds', ...more })).toMatchObject({ status: 'not_supported' });
     const result = await runToEnd({ username: 'already.allocated', ...more });
@@ -239,7 +239,7 @@ test('several workers that run the same task write each step once', async () => 
 });
 
 describe('is_suspicious', () => {
-  test('is set when the SSN at the provider differs from the user’s SSN', async () => {
+  test('is_suspicious is set when the SSN at the provider differs from the user’s SSN', async () => {
     const user = await newUser(client.sandbox, newId(), { ssn: '123-45-6789' });
     const { task_id, link_id } = await connect(client.sandbox, user);
     await finishTasks(house);
@@ -250,7 +250,7 @@ describe('is_suspicious', () => {
     expect((await client.sandbox('GET', `/v1/links/${link_id}/`)).json().is_suspicious).toBe(true);
   });
 
-  test('is not set if the user’s SSN equals the SSN at the provider, or if only four digits of the user’s SSN are known', async () => {
+  test('is_suspicious is not set if the user’s SSN equals the SSN at the provider, or if only four digits of the user’s SSN are known', async () => {
     for (const ssn of ['991-91-9991', '6789']) {
       const { task_id } = await connect(client.sandbox, await newUser(client.sandbox, newId(), { ssn }));
       await finishTasks(house);

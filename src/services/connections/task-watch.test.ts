@@ -83,7 +83,7 @@ test('a wait ends when the request’s signal is aborted', async () => {
   expect(await wait('jane', { signal: hungUp.signal })).toBeUndefined();
 });
 
-test('wait() returns at once if one more waiter would exceed the total limit of waiters or the limit per person', async () => {
+test('wait() returns immediately if one more waiter would exceed the total limit of waiters or the limit per person', async () => {
   const waiting = [wait('jane'), wait('jane')];
   expect(await wait('jane')).toBeUndefined();
   waiting.push(wait('john'), wait('mary'));
@@ -101,7 +101,7 @@ test('a wait for a task that does not exist ends with the first poll', async () 
   expect(await watch.wait('jane', { ...scope, id: newId() }, mark, { ms: LONG_MS })).toBeUndefined();
 });
 
-test('stop() ends all waits, and later waits return at once', async () => {
+test('stop() ends all waits, and later waits return immediately', async () => {
   const waiting = wait();
   watch.stop();
   expect(await waiting).toBeUndefined();

@@ -24,7 +24,7 @@ export type TaskWatch = {
     until: { ms: number; signal?: AbortSignal | undefined },
   ): Promise<Woken>;
   waiting(): number;
-  /** Ends all waits; later waits return at once. */
+  /** Ends all waits. Later waits return immediately. */
   stop(): void;
 };
 

@@ -49,7 +49,7 @@ const DAY_MS = 24 * 3_600_000;
 const RETENTION: Readonly<Record<Retained, { days: number | null; tables: readonly string[] }>> = {
   // This data is removed when the person is erased, so it has no retention time.
   people: { days: null, tables: [] },
-  // Invoices need the usage.
+  // Usage records are kept without a limit, because invoices are created from them.
   usage: { days: null, tables: [] },
   audit: { days: AUDIT_KEPT_DAYS, tables: ['audit_entries'] },
   events: { days: EVENTS_KEPT_DAYS, tables: ['events'] },

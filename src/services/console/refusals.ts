@@ -22,8 +22,8 @@ export function noteWrongPassword(
 }
 
 /**
- * Records a wrong second factor. The password was correct, so the caller already knows that the account exists, and the
- * time that this record takes tells the caller nothing new.
+ * Records a wrong second factor. The caller may wait for this function, because its duration reveals nothing: the
+ * password was correct, so the person who signs in already knows that the account exists.
  */
 export const recordWrongFactor = (
   ctx: Ctx,

@@ -104,7 +104,7 @@ describe('openReaderPool', () => {
     expect(await pool.draw(file('crash'), 1)).toEqual(NOT_READABLE);
   });
 
-  test('rejects a file at once if too many files are waiting', TIMEOUT, async () => {
+  test('rejects a file immediately if too many files are waiting', TIMEOUT, async () => {
     const pool = odd({ processes_max: 1, waiting_max: 1 });
     const accepted = [pool.read(file('wait 500')), pool.draw(file('draw'), 1)];
     await expect(pool.draw(file('draw'), 2)).rejects.toMatchObject({ code: 'unavailable' });

@@ -75,7 +75,7 @@ type Job = Pick<ReadingOptions, 'onPage'> & {
   readonly asked: ToReader;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
-  /** Set to undefined when the function is called, so that the function is called only once. */
+  /** The `onTurn` of the caller's options. It is set to undefined when it is called, so that it is called only once. */
   onTurn: (() => Promise<void>) | undefined;
   /**
    * How many processes crashed while they read the file. After the first crash the file is read again, because the file
@@ -127,15 +127,17 @@ export function openReaderPool(chosen: Partial<ReaderPoolOptions> = {}): ReaderP
     };
     limit(reader, options.start_ms_max, false);
     reader.child.on('message', (said: FromReader) => onMessage(reader, said));
-    // After a failed send, the killed process exits, which calls `onExit`. If no process was started, there is no exit,
-    // so `onExit` is called here.
+    // If a message cannot be sent, the process is killed, and its exit calls `onExit`. If no process could be started,
+    // there is no exit, so `onExit` is called here.
     reader.child.on('error', () => (reader.child.pid === undefined ? onExit(reader) : kill(reader, false)));
     reader.child.once('exit', () => onExit(reader));
     readers.add(reader);
     return reader;
   }
 
-  /** Kills the process after this time. `is_guilty` is true if the file that the process is reading is to blame. */
+  /**
+   * Kills the process after `ms` milliseconds. `is_guilty` is true if the file that the process is reading is to blame.
+   */
   function limit(reader: Reader, ms: number, is_guilty: boolean): void {
     clearTimeout(reader.timer);
     reader.timer = setTimeout(() => kill(reader, is_guilty), ms).unref();

@@ -25,7 +25,7 @@ const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
 describe.each(KINDS)('the sample document %s', (kind) => {
   const people =
     kind === 'bank_statement' ? ['goodlogin', 'gig.worker'] : ['goodlogin', 'fulltime', 'hourly.part-time'];
-  test.each(people)('is not suspicious if it was created for the sample person %s', async (username) => {
+  test.each(people)('the document is not suspicious if it was created for the sample person %s', async (username) => {
     expect(await signalsOf(kind, `?username=${username}`)).toEqual({ codes: [], is_suspicious: false });
   });
 
@@ -35,7 +35,7 @@ describe.each(KINDS)('the sample document %s', (kind) => {
 });
 
 describe('readUpload for a picture', () => {
-  /** Returns hOCR with one line of words, all with this confidence. */
+  /** Returns hOCR with one line of words. Every word has the given confidence. */
   const hocrOf = (confidence: number): string => {
     const words = 'GROSS PAY 2,000.00 NET PAY 1,597.00 EARNINGS STATEMENT'.split(' ');
     const spans = words.map((text, at) => {

@@ -54,7 +54,7 @@ describe.each([
     await inTransaction(ctx, (ctx) => keepFiles(ctx, ids));
   };
 
-  test('are kept if the transaction that called keepFiles() was committed', async () => {
+  test('files are kept if the transaction that called keepFiles() was committed', async () => {
     const ids = [newId(), newId()];
     await kept(...ids);
     house.clock.advance(2 * HOUR_MS);
@@ -63,7 +63,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed after an hour, and not earlier, if the transaction that called keepFiles() failed', async () => {
+  test('files are removed after an hour, and not earlier, if the transaction that called keepFiles() failed', async () => {
     const id = newId();
     await storeFiles(ctx, [fileOf(id)]);
     const failed = inTransaction(ctx, async (ctx) => {
@@ -80,7 +80,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed after an hour if they were stored in a transaction that failed', async () => {
+  test('files that were stored in a failed transaction are removed after an hour', async () => {
     const id = newId();
     const failed = inTransaction(ctx, async (ctx) => {
       await storeFiles(ctx, [fileOf(id)]);
@@ -95,13 +95,13 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are rejected if they are larger than the maximum', async () => {
+  test('files that are larger than the maximum are rejected', async () => {
     const file = { id: newId(), content: Buffer.alloc(SEALED_FILE_BYTES_MAX + 1) };
     await expect(storeFiles(ctx, [file])).rejects.toThrow('a file is too large');
     expect([await found(file.id), await countNotes()]).toEqual([false, 0]);
   });
 
-  test('cannot be kept by keepFiles() once their removal has begun', async () => {
+  test('keepFiles() cannot keep files once their removal has begun', async () => {
     const id = newId();
     await storeFiles(ctx, [fileOf(id)]);
     house.clock.advance(HOUR_MS);
@@ -110,7 +110,7 @@ describe.each([
     await expect(storeFiles(ctx, [fileOf(id)])).rejects.toThrow('is being removed');
   });
 
-  test('are removed by the next run if the transaction that called removeFiles() was committed, and kept if this transaction was rolled back', async () => {
+  test('the next run removes the files if the transaction that called removeFiles() was committed; the files are kept if this transaction was rolled back', async () => {
     const [removed, other] = [newId(), newId()];
     await kept(removed, other);
     const failed = inTransaction(ctx, async (ctx) => {
@@ -126,7 +126,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('are removed by the next run if a worker was killed during their removal', async () => {
+  test('if a worker was killed while it removed files, the next run removes the remaining files', async () => {
     const [done, open] = [newId(), newId()];
     await kept(done, open);
     await removeFiles(ctx, [done, open]);
@@ -158,7 +158,7 @@ describe('removeDueFiles', () => {
     return { file_store: () => store, asked };
   }
 
-  test('tries a failed removal again after ten minutes, and still removes the other files', async () => {
+  test('removeDueFiles tries a failed removal again after ten minutes, and still removes the other files', async () => {
     const [stuck, other] = [newId(), newId()];
     await removeFiles(ctx, [stuck]);
     house.clock.advance(1_000);
@@ -176,7 +176,7 @@ describe('removeDueFiles', () => {
     expect(asked.slice(2)).toEqual([stuck]);
   });
 
-  test('stops after three failures in a row; the next run tries the remaining files', async () => {
+  test('removeDueFiles stops after three failures in a row; the next run tries the remaining files', async () => {
     const ids = Array.from({ length: 5 }, newId);
     await removeFiles(ctx, ids);
     const { file_store, asked } = storeWithout(ids);
@@ -186,7 +186,7 @@ describe('removeDueFiles', () => {
     expect(asked.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('removes hundreds of files in one run', async () => {
+  test('removeDueFiles removes hundreds of files in one run', async () => {
     const ids = Array.from({ length: 250 }, newId);
     await removeFiles(ctx, ids);
     const { file_store, asked } = storeWithout([]);

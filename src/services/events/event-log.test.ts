@@ -35,7 +35,7 @@ async function walk(after: string | null = null, limit = 7): Promise<Page['resul
 }
 
 describe('the event log', () => {
-  test('grows only at its end, so a reader that continues from its last cursor sees each event once', async () => {
+  test('the event log grows only at its end, so a reader that continues from its last cursor sees each event once', async () => {
     await fresh();
     expect(await read('')).toEqual({ next_cursor: null, results: [] });
     const tasks = Array.from({ length: 20 }, newId);
@@ -49,7 +49,7 @@ describe('the event log', () => {
     expect((await walk(last)).map(({ payload }) => payload.task_id)).toEqual([late]);
   });
 
-  test('never skips an event that was written early but committed late', async () => {
+  test('a reader also gets an event that was written early but committed late', async () => {
     await fresh();
     const [early, late] = [newId(), newId()];
     const ctx = await ctxOf(house, scope);
@@ -113,7 +113,7 @@ describe('the event log', () => {
     expect(seen[0]).toEqual(seen[1]);
   });
 
-  test('keeps events for 90 days on the owner’s clock, and never reuses a cursor', async () => {
+  test('the event log keeps events for 90 days on the owner’s clock, and never reuses a cursor', async () => {
     await fresh();
     await happen(house, scope, newStatus(newId(), 'new'));
     const [first] = await walk();
@@ -127,7 +127,7 @@ describe('the event log', () => {
     expect(second?.cursor).not.toBe(first?.cursor);
   });
 
-  test('contains no events of another client or of the client’s other environment', async () => {
+  test('the event log contains no events of another client or of the client’s other environment', async () => {
     await fresh();
     const other = await newClient(house);
     const owners: Scope[] = [

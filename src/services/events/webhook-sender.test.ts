@@ -53,7 +53,7 @@ const advance = async ({ sandbox }: TestClient, seconds: number): Promise<void> 
 };
 
 describe('a webhook request', () => {
-  test('contains the payload byte for byte, and two signatures of the payload', async () => {
+  test('a webhook request contains the payload byte for byte, and two signatures of the payload', async () => {
     const { client, scope, receiver } = await open();
     const { signing_secret } = await newEndpoint(client.sandbox, HOOK);
     await happen(house, scope, newStatus(newId(), 'done'));
@@ -71,7 +71,7 @@ describe('a webhook request', () => {
     });
   });
 
-  test('is always signed with the endpoint’s secret, and also with the key that registered the endpoint; if that key is inactive, the newest active key is used instead', async () => {
+  test('every request is signed with the endpoint’s secret, and also with the key that registered the endpoint; if that key is inactive, the newest active key is used instead', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const { access_secret } = (await client.sandbox('POST', '/v1/keys/')).json();
@@ -96,7 +96,7 @@ describe('a webhook request', () => {
     expect(receiver.received[2]?.headers['webhook-signature']).toMatch(/^v1,/);
   });
 
-  test('goes only to enabled endpoints of this environment that are subscribed to the event type', async () => {
+  test('an event is sent only to enabled endpoints of this environment that are subscribed to the event type', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, 'http://127.0.0.1:9/statuses', { events: ['task-status-updated'] });
     await newEndpoint(client.sandbox, 'http://127.0.0.1:9/links', { events: ['link-deleted'] });
@@ -110,7 +110,7 @@ describe('a webhook request', () => {
 });
 
 describe('the statuses of a task', () => {
-  test('arrive one after the other, in order, while other tasks’ statuses may overtake them', async () => {
+  test('the statuses of one task arrive one after the other, in order; they may overtake the statuses of another task', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const [slow, quick] = [newId(), newId()];
@@ -131,7 +131,7 @@ describe('the statuses of a task', () => {
     expect(wordsOf(receiver, quick)).toEqual(STATUSES);
   });
 
-  test('wait while an earlier status of the same task is retried; they are sent once that status is delivered or given up (dead)', async () => {
+  test('while a status is retried, later statuses of the same task wait; they are sent once that status is delivered or given up (dead)', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     const task_id = newId();
@@ -168,7 +168,7 @@ describe('the statuses of a task', () => {
 });
 
 describe('a failed delivery', () => {
-  test('is retried as soon as its delay has passed on the owner’s clock, and not earlier', async () => {
+  test('the delivery is retried as soon as its delay has passed on the owner’s clock, and not earlier', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: null, error_message: 'The connection was refused.' }));
@@ -187,7 +187,7 @@ describe('a failed delivery', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('is due immediately when another delivery to the endpoint succeeds', async () => {
+  test('all failed deliveries to an endpoint are due immediately when another delivery to this endpoint succeeds', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -202,7 +202,7 @@ describe('a failed delivery', () => {
     expect((await logOf(client)).filter(({ state }) => state === 'waiting')).toHaveLength(tasks.length);
   });
 
-  test('is given up (state `dead`) if its event was deleted; the next delivery, which was waiting for it, is then sent', async () => {
+  test('a delivery is given up (state `dead`) if its event was deleted; the next delivery, which was waiting for it, is then sent', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: 500 }));
@@ -360,7 +360,7 @@ describe('a replay', () => {
 });
 
 describe('an endpoint that fails for five days', () => {
-  test('is disabled with a reason; deliveries of later events are given up (dead); after the endpoint is enabled, one replay sends all dead deliveries', async () => {
+  test('the endpoint is disabled with a reason; deliveries of later events are given up (dead); after the endpoint is enabled, one replay sends all dead deliveries', async () => {
     const { client, scope, receiver } = await open();
     const { id } = await newEndpoint(client.sandbox, HOOK);
     const endpoint = async () => (await client.sandbox('GET', `/v1/webhooks/${id}/`)).json();

@@ -345,7 +345,7 @@ describe('sendOrderMessage', () => {
 });
 
 describe('stored messages', () => {
-  test('are returned by readOrderMessages() with masked addresses', async () => {
+  test('readOrderMessages() returns stored messages with masked addresses', async () => {
     const order = await newOrder();
     const [mail, text] = await write(order, 'invitation');
     const read = await readOrderMessages(order.ctx, order.key, [mail?.id ?? '', text?.id ?? '', newId()]);
@@ -364,14 +364,14 @@ describe('stored messages', () => {
     });
   });
 
-  test('are not returned by readOrderMessages() for another client or for an empty list of ids', async () => {
+  test('readOrderMessages() returns no messages for another client or for an empty list of ids', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     const ids = (await write(order, 'invitation')).map(({ id }) => id);
     expect(await readOrderMessages(other.ctx, other.key, ids)).toEqual(new Map());
     expect(await readOrderMessages(order.ctx, order.key, [])).toEqual(new Map());
   });
 
-  test('are deleted by deleteOrderMessagesOf() if they belong to the given user, and kept otherwise', async () => {
+  test('deleteOrderMessagesOf() deletes the messages to the given user and keeps all other messages', async () => {
     const [order, other] = [await newOrder(), await newOrder()];
     for (const one of [order, other]) await write(one, 'invitation');
     await deleteOrderMessagesOf(order.ctx.db, order.ctx.scope, order.facts.user_id);
@@ -387,7 +387,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('unsubscribes only the order with this share key; the first call stores the current time of the owner’s clock, and a second call does not change the stored time', async () => {
+  test('only the order with the given share key is unsubscribed; the first call stores the current time of the owner’s clock, and a second call does not change the stored time', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key, IP)).toEqual({ is_unsubscribed: false });

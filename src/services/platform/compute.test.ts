@@ -65,7 +65,7 @@ describe('a compute thread', () => {
     expect(there.sources.map((source) => source.employer)).toContainEqual(employer);
   });
 
-  test('gets every job with more than 20 KiB of input; smaller jobs run in the main thread', async () => {
+  test('every job with more than 20 KiB of input runs in a compute thread; smaller jobs run in the main thread', async () => {
     const { entry } = PATIENT;
     const compute = openCompute(entry && { entry });
     const threadsAfter = async (bytes: number) => {
@@ -77,7 +77,7 @@ describe('a compute thread', () => {
     await compute.close();
   });
 
-  test('reads 48,000 transactions without blocking the main thread', async () => {
+  test('a compute thread reads 48,000 transactions without blocking the main thread', async () => {
     const running = shared.run('bank_income', bankOf(48_000), about('acme'));
     let turns = 0;
     let is_done = false;
@@ -101,7 +101,7 @@ describe('a compute thread', () => {
     await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
   });
 
-  test('is terminated if its job times out; the job is rejected with `unavailable`, and the next job gets a new thread', () =>
+  test('a thread is terminated if its job times out; the job is rejected with `unavailable`, and the next job gets a new thread', () =>
     using({ run_ms_max: 3_000 }, async (threads) => {
       const never = () => new Promise<Map<string, never>>(() => undefined);
       const stuck = threads.run('bank_income', bankOf(500), { ...about('acme'), ask: never });
@@ -109,7 +109,7 @@ describe('a compute thread', () => {
       expect((await threads.run('bank_income', bankOf(1), about('acme'))).accounts).toHaveLength(1);
     }));
 
-  test('rejects a job with `unavailable` if the job runs out of memory, and does not affect other jobs', () =>
+  test('if a job runs out of memory, it is rejected with `unavailable`, and other jobs are not affected', () =>
     using({ heap_mb_max: 48 }, async (threads) => {
       const [greedy, modest] = await Promise.allSettled([
         threads.run('bank_income', bankOf(48_000), about('acme')),
@@ -119,7 +119,7 @@ describe('a compute thread', () => {
       expect(modest.status).toBe('fulfilled');
     }));
 
-  test('serves clients in turn, and rejects only the jobs of a client that floods the queue', async () => {
+  test('clients are served in turn, and only the jobs of a client that floods the queue are rejected', async () => {
     const served: string[] = [];
     const run = (client: string, name: string) =>
       shared.run('bank_income', bankOf(10), about(client)).then(
@@ -133,7 +133,7 @@ describe('a compute thread', () => {
     expect(served).toEqual(['a5 refused', 'a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  test('rejects running and waiting jobs with `unavailable` when the service is stopping', async () => {
+  test('running and waiting jobs are rejected with `unavailable` when the service is stopping', async () => {
     const threads = openCompute(PATIENT);
     const running = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);
     const waiting = threads.run('bank_income', bankOf(10), about('acme')).catch((error: unknown) => error);

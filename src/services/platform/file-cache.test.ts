@@ -16,7 +16,7 @@ function open(bytes_max?: number) {
 }
 
 describe('a cached file', () => {
-  test('is created once for concurrent requests, and reused by a later request', async () => {
+  test('a file is created once for concurrent requests, and reused by a later request', async () => {
     const { made, read } = open();
     const [first, second] = await Promise.all([read('a'), read('a')]);
     expect(second).toBe(first);
@@ -24,14 +24,14 @@ describe('a cached file', () => {
     expect(made).toEqual(['a 1']);
   });
 
-  test('is created again if another version of it is requested', async () => {
+  test('a file is created again if another version of it is requested', async () => {
     const { made, read } = open();
     await read('a');
     await read('a', '2');
     expect(made).toEqual(['a 1', 'a 2']);
   });
 
-  test('is dropped after a minute', async () => {
+  test('a file is dropped after a minute', async () => {
     const { made, read } = open();
     await read('a');
     await vi.advanceTimersByTimeAsync(59_999);
@@ -42,7 +42,7 @@ describe('a cached file', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('is created by a later request if an earlier request found nothing or failed', async () => {
+  test('a file is created by a later request if an earlier request found nothing or failed', async () => {
     const { cache, read } = open();
     expect(await cache.read('a', '1', async () => undefined)).toBeUndefined();
     await expect(
@@ -55,7 +55,7 @@ describe('a cached file', () => {
 });
 
 describe('a memory-limited cache', () => {
-  test('drops the oldest file first', async () => {
+  test('the oldest file is dropped first when the cache is full', async () => {
     const { made, read } = open(100);
     for (const name of ['a', 'b', 'c', 'd', 'e']) await read(name, '1', 25);
     for (const name of ['e', 'd', 'c', 'b', 'a']) await read(name, '1', 25);
@@ -94,7 +94,7 @@ describe('a memory-limited cache', () => {
     });
   });
 
-  test('does not keep a file larger than a quarter of the limit', async () => {
+  test('a file larger than a quarter of the limit is not cached', async () => {
     const { made, read } = open(100);
     await read('large', '1', 26);
     await read('large', '1', 26);

@@ -28,7 +28,7 @@ function signed() {
 const isValid = (file: ReturnType<typeof signed>) => isValidFileUrl({ vault, clock }, file);
 
 describe('a signed file URL', () => {
-  test('is valid for 15 minutes', () => {
+  test('a signed URL is valid for 15 minutes', () => {
     const file = signed();
     expect(file).toMatchObject({ id: ID, name: NAME, signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(isValid(file)).toBe(true);

@@ -14,7 +14,7 @@ const link = { company_mapping: null, allowed_products: ['income' as const], is_
 const MAPPED = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
 
 describe('pay known from payroll links', () => {
-  test('contains the employer, and the gross and net pay of each pay stub', () => {
+  test('known pay contains the employer, and the gross and net pay of each pay stub', () => {
     expect(knownPayOf([{ link, data }])).toEqual({
       employers: [{ id: null, name: JOB.company.name, logo_url: null }],
       calibrations: [
@@ -53,7 +53,7 @@ describe('pay known from payroll links', () => {
     }
   });
 
-  test('contains no data from bank links', () => {
+  test('known pay contains no data from bank links', () => {
     expect(knownPayOf([{ link: { ...link, company_mapping: MAPPED }, data: { accounts: [] } }])).toEqual({
       employers: [],
       calibrations: [],

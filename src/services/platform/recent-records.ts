@@ -1,5 +1,5 @@
 // Caches recently unsealed records, because the same user is often read in consecutive requests. Records are kept for a
-// few seconds at most and are dropped at once when their owner is erased.
+// few seconds at most. When their owner is erased, they are dropped immediately.
 import { elapsedMs } from '#base/clock.ts';
 
 export type RecentRecords = {

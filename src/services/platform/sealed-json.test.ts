@@ -19,18 +19,18 @@ describe('a list sealed in blocks', () => {
     },
   );
 
-  test('is read up to and including the first block whose last item satisfies `isEnough`', async () => {
+  test('reading a list ends with the first block whose last item satisfies `isEnough`', async () => {
     const sealed = await sealBlocks(key, numbers(567), PLACE);
     const read = (enough: number) => unsealBlocks<number>(key, sealed, PLACE, (last) => last >= enough).length;
     expect([0, 199, 200, 399, 400, 566, 567].map(read)).toEqual([200, 200, 400, 400, 567, 567, 567]);
   });
 
-  test('is read by unsealBlocks(), which can also read a list that was sealed in one piece', () => {
+  test('unsealBlocks() can also read a list that was sealed in one piece', () => {
     const sealed = sealList(key, numbers(567), PLACE);
     expect(unsealBlocks<number>(key, sealed, PLACE, (last) => last >= 0)).toEqual(numbers(567));
   });
 
-  test('can be unsealed only for the place for which it was sealed', async () => {
+  test('a list can be unsealed only for the place for which it was sealed', async () => {
     const sealed = await sealBlocks(key, numbers(3), PLACE);
     expect(() => unsealBlocks(key, sealed, 'elsewhere', never)).toThrow('authenticate');
   });

@@ -44,7 +44,7 @@ const set = (kind: string, subject_id: string, due_at: Date) =>
   setTimer(ctxFor(house, scope, 0), { kind, subject_id, due_at });
 
 describe('a timer', () => {
-  test('fires once, not before it is due, and its handler sees the due time as the current time', async () => {
+  test('a timer fires once, not before it is due, and its handler sees the due time as the current time', async () => {
     const due_at = inSeconds(60);
     await set('note', 'a', due_at);
     house.clock.advance(59_000);
@@ -61,7 +61,7 @@ describe('a timer', () => {
     expect(seen).toEqual([{ subject_id: 'late', now: house.clock.now().toISOString() }]);
   });
 
-  test('is moved when it is set again for the same subject, and does not fire after it is cleared', async () => {
+  test('a timer is moved when it is set again for the same subject, and does not fire after it is cleared', async () => {
     await set('note', 'b', inSeconds(10));
     await set('note', 'b', inSeconds(100));
     await set('note', 'c', inSeconds(10));
@@ -72,7 +72,7 @@ describe('a timer', () => {
     expect(await fireDueTimers(house, handlers)).toBe(1);
   });
 
-  test('does not exist if the transaction that sets it fails', async () => {
+  test('a timer does not exist if the transaction that sets it fails', async () => {
     await expect(
       inTransaction(ctxFor(house, scope, 0), async (ctx) => {
         await setTimer(ctx, { kind: 'note', subject_id: 'd', due_at: inSeconds(-1) });

@@ -1,4 +1,4 @@
-// Tells, for each field of a live link's data, from which of the provider's fields it comes.
+// Returns, for each field of a live link's data, the provider's field from which it comes.
 import { type ProvenanceAnswer, presentProvenance } from '#domain/reports/provenance.ts';
 import { readLinkData } from '#services/connections/link-data.ts';
 import { keyOf } from '#services/connections/links.ts';

@@ -85,7 +85,7 @@ async function adminToken(): Promise<{ link_id: string; access_token: string }> 
 const asked = async () => createPayrollReport(prod, { ...(await adminToken()), ...JANUARY });
 
 describe('a payroll report in prod', () => {
-  test('has status `new` and no entries until the job has run, and then has status `done`; a second run changes nothing', async () => {
+  test('the report has status `new` and no entries until the job has run, and then has status `done`; a second run changes nothing', async () => {
     fetchPayroll = undefined;
     const id = await asked();
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'new', completed_at: null, payroll_report: [] });
@@ -99,14 +99,14 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toEqual(made);
   });
 
-  test('is `done` and empty for a date range without payments', async () => {
+  test('the report is `done` and empty for a date range without payments', async () => {
     fetchPayroll = async () => [];
     const id = await asked();
     await makePayrollReport(prod, id);
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'done', payroll_report: [] });
   });
 
-  test('ends in `error`, with a completion time and without entries, when the provider fails', async () => {
+  test('the report ends in `error`, with a completion time and without entries, when the provider fails', async () => {
     fetchPayroll = async () => {
       throw new ProviderFailure('unavailable', 'Down for the night.');
     };
@@ -119,7 +119,7 @@ describe('a payroll report in prod', () => {
     });
   });
 
-  test('ends in `error` after half an hour without a result, and a later result does not change it', async () => {
+  test('the report ends in `error` after half an hour without a result, and a later result does not change it', async () => {
     fetchPayroll = undefined;
     const id = await asked();
     house.clock.advance(29 * 60_000);
@@ -132,7 +132,7 @@ describe('a payroll report in prod', () => {
     expect(await getPayrollReport(prod, id)).toMatchObject({ status: 'error', payroll_report: [] });
   });
 
-  test('does not exist after its link was deleted, even if its job runs later', async () => {
+  test('the report does not exist after its link was deleted, even if its job runs later', async () => {
     fetchPayroll = undefined;
     const { link_id, access_token } = await adminToken();
     const id = await createPayrollReport(prod, { access_token, ...JANUARY });
