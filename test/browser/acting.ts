@@ -18,9 +18,9 @@ export type Opening = {
   options?: { companyMappingId?: string; isOrder?: boolean };
   is_inline?: boolean;
   is_left_closed?: boolean;
-  /** Calls `init` and `open` twice in a row, before anything can have loaded. */
+  /** Calls `init` and `open` twice in a row, before the widget can have loaded. */
   is_started_twice?: boolean;
-  /** Calls `close` right after `open`, before anything can have loaded. */
+  /** Calls `close` right after `open`, before the widget can have loaded. */
   is_closed_at_once?: boolean;
 };
 
@@ -130,7 +130,7 @@ export async function pressMeant(widget: Widget, name: string | RegExp): Promise
   const title = (await widget.locator('h1').textContent()) ?? '';
   await vi.waitFor(
     async () => {
-      // Clicks again only if the last click was not accepted and the request of that click is no longer running.
+      // Clicks again only if the last click was not accepted and the request that the click sent has ended.
       const is_idle = (await button.count()) === 1 && (await button.getAttribute('aria-busy')) === 'false';
       if (is_idle) await button.click({ timeout: 10_000 });
       await widget.locator('h1', { hasNotText: title }).waitFor({ timeout: 1_000 });

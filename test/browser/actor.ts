@@ -22,7 +22,7 @@ export type Actor = {
   in(page: Page): Actor;
 };
 
-/** At most this many presses of the Tab key reach any element of a page. */
+/** With this many presses of the Tab key, the focus can reach any element of a page. */
 const TABS_MAX = 90;
 
 export function newActor(page: Page, means: Means): Actor {

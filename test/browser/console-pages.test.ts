@@ -28,7 +28,7 @@ async function look(page: Page, name: string, { has_dead_frame = false } = {}): 
   const faults = await faultsOf(page);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  // The test waits, because a chart changes its width a moment after the page's width has changed.
+  // The test waits after the page's width has changed, because a chart changes its own width a moment later.
   const fits = await page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 5_000 })
     .catch(() => undefined);
@@ -50,8 +50,8 @@ async function takePictures(page: Page, folder: string, name: string): Promise<v
     const file = `${name.replaceAll(' ', '-')} ${viewport.width} ${colour_scheme}.png`;
     await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(folder, file), fullPage: true });
-    // The browser paints a sandboxed frame only after the page has been scrolled to it, in a process of its own, and can
-    // be up to 100 ms late.
+    // The browser paints a sandboxed frame only after the page has been scrolled to the frame. A separate process
+    // paints the frame, and can be up to 100 ms late.
     const frame = page.locator('iframe[sandbox=""]').first();
     if ((await frame.count()) === 0) continue;
     await frame.scrollIntoViewIfNeeded();
@@ -109,7 +109,7 @@ describe('the pages of the console', PATIENT, () => {
     expect(await form.count()).toBe(0);
   });
 
-  test.runIf(PICTURES !== undefined)('takes the picture of the README', async () => {
+  test.runIf(PICTURES !== undefined)('takes the picture of the console for the README', async () => {
     const { page } = opened;
     const base = `${stage().url}/console/${stage().credentials.client_id}/sandbox`;
     const size = page.viewportSize();

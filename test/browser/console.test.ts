@@ -30,7 +30,7 @@ async function look(page: Page): Promise<string[]> {
   return is_too_wide ? [...faults, 'wider than 320 pixels'] : faults;
 }
 
-describe('the console', PATIENT, () => {
+describe('the console in a browser', PATIENT, () => {
   let opened: StagePage;
   let recovery_code: string;
   let second_recovery_code: string;
@@ -45,7 +45,7 @@ describe('the console', PATIENT, () => {
     await page.keyboard.press('Enter');
   };
 
-  test('rejects a wrong password, requires the first user to set up a second factor, and opens after the first code', async () => {
+  test('the console rejects a wrong password, requires the first user to set up a second factor, and opens after the first code', async () => {
     const { page } = opened;
     await page.goto(`${stage().url}/console/`);
     await title(page, 'Sign in to Vouch');
@@ -69,7 +69,7 @@ describe('the console', PATIENT, () => {
     await title(page, 'Home');
   });
 
-  test('creates an access key with a working secret, and shows this secret only once', async () => {
+  test('the console creates an access key with a working secret, and shows this secret only once', async () => {
     const { page } = opened;
     await page.keyboard.press('g');
     await page.keyboard.press('k');
@@ -101,7 +101,7 @@ describe('the console', PATIENT, () => {
     expect(await page.content()).not.toContain(secret);
   });
 
-  test('declares a sandbox person and creates an order for this person; a new order appears in the live events', async () => {
+  test('the console declares a sandbox person and creates an order for this person; the new order appears in the live events', async () => {
     const { page } = opened;
     await page.keyboard.press('g');
     await page.keyboard.press('d');
@@ -131,7 +131,7 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
-  test('shows the data declared for a person, opens the form with these data, and saves a changed name', async () => {
+  test('the console shows the data declared for a person, opens the form with these data, and saves a changed name', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const { results } = await stage().api.get<{ results: { id: string }[] }>('/v1/users/?list_links=false');
@@ -155,7 +155,7 @@ describe('the console', PATIENT, () => {
     await page.getByRole('cell', { name: 'Lamp Works' }).waitFor();
   });
 
-  test('for a person without an external user id, lists only this person’s orders, and creates another order for the person', async () => {
+  test('for a person without an external user id, the console lists only this person’s orders, and creates another order for the person', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const first = await stage().newOrder({ first_name: 'Kai', last_name: 'Harborside' });
@@ -182,7 +182,7 @@ describe('the console', PATIENT, () => {
     expect(orders.count).toBe(2);
   });
 
-  test('connects the event stream again after an error response; after a pause, shows the events that happened during the pause', async () => {
+  test('the console connects the event stream again after an error response; after a pause, it shows the events that happened during the pause', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const streams = '**/events/stream/*';
@@ -249,7 +249,7 @@ describe('the console', PATIENT, () => {
     await page.keyboard.press('Escape');
   });
 
-  test('once an order exists, the link on the home page no longer says that it creates the first order', async () => {
+  test('once an order exists, the link on the home page is named ’Create an order’ and not ’Create the first order’', async () => {
     const { page } = opened;
     await page.keyboard.press('g');
     await page.keyboard.press('h');
@@ -259,7 +259,7 @@ describe('the console', PATIENT, () => {
     expect(await first_steps.getByRole('link', { name: 'Create the first order' }).count()).toBe(0);
   });
 
-  test('shows the messages of an order as the recipient saw them, shows a mail in a frame that runs no script, and reveals the recipient', async () => {
+  test('the console shows the messages of an order as the recipient saw them, shows a mail in a frame that runs no script, and reveals the recipient', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const [texted, mailed] = [
@@ -288,7 +288,7 @@ describe('the console', PATIENT, () => {
     await mail.getByText('robin@example.com').waitFor();
   });
 
-  test('shows a page of a flagged document with a box over each value, and highlights the box of the chosen value', async () => {
+  test('the console shows a page of a flagged document with a box over each value, and highlights the box of the chosen value', async () => {
     const { page } = opened;
     const { client_id, sandbox_secret } = stage().credentials;
     const headers = { 'x-access-client-id': client_id, 'x-access-secret': sandbox_secret };
@@ -316,7 +316,7 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
-  test('writes a template, previews it with the real widget and the server’s own mail, and clears a text again', async () => {
+  test('the console writes a template, previews it with the real widget and the server’s own mail, and clears a text again', async () => {
     const { page } = opened;
     const { client_id } = stage().credentials;
     const path = '/v1/templates/';
@@ -363,7 +363,7 @@ describe('the console', PATIENT, () => {
       });
   });
 
-  test('finds a page with the command palette, moves the focus to the page title, and can be switched to Spanish', async () => {
+  test('the command palette finds a page, the page’s title gets the focus, and the console can be switched to Spanish', async () => {
     const { page } = opened;
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill('members');
@@ -403,7 +403,7 @@ describe('the console', PATIENT, () => {
     },
   );
 
-  test('changes a feature, a limit, a price and the client’s name, and imports a company file with a bad line', async () => {
+  test('the console changes a feature, a limit, a price and the client’s name, and imports a company file with a bad line', async () => {
     const { page } = opened;
     await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/operations`);
     await page.getByRole('button', { name: 'Switch off: Liabilities' }).click();
@@ -439,7 +439,7 @@ describe('the console', PATIENT, () => {
     expect(await look(page)).toEqual([]);
   });
 
-  test('shows the design system and the account page, and accepts a recovery code at the next sign-in', async () => {
+  test('the console shows the design system and the account page, and accepts a recovery code at the next sign-in', async () => {
     const { page, done } = opened;
     await page.goto(`${stage().url}/console/design`);
     await title(page, 'Design system');
@@ -465,7 +465,7 @@ describe('the console', PATIENT, () => {
     await done();
   });
 
-  test('adds a passkey, and accepts it at the next sign-in', async () => {
+  test('the console adds a passkey, and accepts it at the next sign-in', async () => {
     const { page, context, done } = await stage().newPage({ colorScheme: 'light' });
     const devices = await context.newCDPSession(page);
     await devices.send('WebAuthn.enable');

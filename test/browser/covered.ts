@@ -48,7 +48,8 @@ export function describeCovered(): void {
           await agreeButton(widget).focus();
           await page.keyboard.press('Enter');
           await onScreen(widget, 'Where do you work?');
-          // The widget reports `by_key`, or nothing if the browser has not checked the button's visibility yet.
+          // The widget reports the outcome `by_key` for a key press. It reports no outcome if the browser has not
+          // checked the button's visibility yet.
           expect(reported().filter((outcome) => outcome !== 'by_key')).toEqual([]);
         }),
     );
@@ -111,8 +112,8 @@ const WITHHELD_MS = 700;
 const ANSWERED_MS_MAX = 8_000;
 
 /**
- * Calls `press` until `sign` appears, but at most three times. One call is not enough, because the browser may drop a
- * press.
+ * Calls `press` until the element `sign` appears, but at most three times. One call is not enough, because the browser
+ * may drop a press.
  */
 async function pressUntil(sign: Locator, press: () => Promise<void>): Promise<void> {
   for (let presses = 1; ; presses++) {

@@ -147,9 +147,9 @@ async function textOfFile(url: string | null | undefined): Promise<string> {
   return (await wordsOf(Buffer.from(await response.arrayBuffer()))).join(' ');
 }
 
-describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
+describe.concurrent('orders under prod keys, on a phone', PATIENT, () => {
   test(
-    'is completed through the pages of an FDX bank',
+    'an order under a prod key is completed through the pages of an FDX bank',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'fdx', 'assets');
       const bank = await openProvider(page, 'fdx');
@@ -160,7 +160,7 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
   );
 
   test(
-    'is completed with a setup token that the person makes at SimpleFIN',
+    'an order under a prod key is completed with a setup token that the person makes at SimpleFIN',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'simplefin', 'assets');
       const bridge = await page.context().newPage();
@@ -174,7 +174,7 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
   );
 
   test(
-    'is completed through the hosted page of Plaid',
+    'an order under a prod key is completed through the hosted page of Plaid',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'plaid', 'assets');
       const hosted = await openProvider(page, 'plaid');
@@ -186,7 +186,7 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
   );
 
   test(
-    'is completed with an OFX file, which the person sends after a PDF file was rejected as the wrong kind',
+    'an order under a prod key is completed with an OFX file, which the person sends after a PDF file was rejected as the wrong kind',
     onPhone(async (page) => {
       const order = await openProviders(page, 'assets');
       await press(page, 'I have a file from my bank');
@@ -201,7 +201,7 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
   );
 
   test(
-    'is completed with a CSV file at the operator’s file-upload provider, where the person chooses the date format',
+    'an order under a prod key is completed with a CSV file at the operator’s file-upload provider, where the person chooses the date format',
     onPhone(async (page) => {
       const order = await openProviders(page, 'assets');
       await findProvider(page, STATEMENT_UPLOAD.name);
@@ -228,7 +228,7 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
   );
 
   test(
-    'is completed through the link page of Argyle',
+    'an order under a prod key is completed through the link page of Argyle',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'argyle', 'income');
       const linked = await openProvider(page, 'argyle');
@@ -239,7 +239,7 @@ describe.concurrent('an order under a prod key on a phone', PATIENT, () => {
   );
 
   test(
-    'is completed by a company’s administrator through the pages of Finch; the client then reads the company’s directory',
+    'an order under a prod key is completed by a company’s administrator through the pages of Finch; the client then reads the company’s directory',
     onPhone(async (page) => {
       const order = await chooseProvider(page, 'finch', 'admin');
       const connect = await openProvider(page, 'finch');

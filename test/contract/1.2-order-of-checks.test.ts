@@ -140,7 +140,7 @@ describe('the first failing check determines the response', () => {
 });
 
 describe('the rate limit', () => {
-  test('does not count requests that fail at steps 1 to 3 (unknown path, credentials, method)', async () => {
+  test('the rate limit does not count requests that fail at steps 1 to 3 (unknown path, credentials, method)', async () => {
     for (let i = 0; i < LIMIT; i++) {
       await call('GET', '/v1/nowhere/');
       await caller(house, newId(), acme.secrets.sandbox)('GET', '/v1/users/');
@@ -150,7 +150,7 @@ describe('the rate limit', () => {
     expect(await left()).toBe(LIMIT - 1);
   });
 
-  test('does not count requests that get 429', async () => {
+  test('the rate limit does not count requests that get 429', async () => {
     await useUp();
     const waits: number[] = [];
     for (let i = 0; i < 5; i++) waits.push(Number((await call('GET', '/v1/users/')).headers['retry-after']));
@@ -173,12 +173,12 @@ describe('the rate limit', () => {
     expect(await left()).toBe(LIMIT - 2);
   });
 
-  test('counts a request that gets 403, because this request fails at step 5 or later', async () => {
+  test('the rate limit counts a request that gets 403, because this request fails at step 5 or later', async () => {
     expect((await acme.prod('GET', '/v1/sandbox/clock/')).statusCode).toBe(403);
     expect(await left(acme.prod)).toBe(LIMIT - 2);
   });
 
-  test('is counted separately for each secret', async () => {
+  test('the rate limit is counted separately for each secret', async () => {
     await useUp();
     expect((await acme.prod('GET', '/v1/users/')).statusCode).toBe(200);
     expect((await (await newClient(house)).sandbox('GET', '/v1/users/')).statusCode).toBe(200);

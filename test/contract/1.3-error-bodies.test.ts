@@ -202,8 +202,8 @@ describe('the limit on concurrent requests', () => {
   });
 });
 
-describe('invalid-params in a 400 response', () => {
-  test('lists all invalid fields at once, in the order of the contract’s tables', async () => {
+describe('the invalid fields in a 400 response', () => {
+  test('invalid-params lists all invalid fields together, in the order of the contract’s tables', async () => {
     const body = { ssn: 5, phone: 'x', email: 'x', last_name: 1, first_name: [], external_user_id: '' };
     expect((await call('POST', '/v1/users/', body)).json()).toEqual(
       invalid(
@@ -227,7 +227,7 @@ describe('invalid-params in a 400 response', () => {
     );
   });
 
-  test('lists a field at most once', async () => {
+  test('invalid-params lists a field only once, even if the field has two errors', async () => {
     const body = { external_user_id: 'u', email: `${'x'.repeat(300)}` };
     expect((await call('POST', '/v1/users/', body)).json()).toEqual(
       invalid(['email', 'Ensure this field has no more than 254 characters.']),

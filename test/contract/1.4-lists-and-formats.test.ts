@@ -26,7 +26,7 @@ const names = async (query = ''): Promise<string[]> =>
   (await page(query)).results.map((user: { external_user_id: string }) => user.external_user_id);
 
 describe('Page object', () => {
-  test('has the keys `count`, `next`, `previous` and `results`; `next` and `previous` are each null or a URL with the same query', async () => {
+  test('a page has the keys `count`, `next`, `previous` and `results`; `next` and `previous` are each null or a URL with the same query', async () => {
     await createUsers(5);
     const first = await page('?page_size=2&list_links=false&colour=dark%20blue');
     expect(Object.keys(first)).toEqual(['count', 'next', 'previous', 'results']);
@@ -42,7 +42,7 @@ describe('Page object', () => {
     expect(last.previous).toBe(`${BASE_URL}/v1/users/?page_size=2&list_links=false&colour=dark%20blue&page=2`);
   });
 
-  test('has the same URL in `next`, whatever the Host and X-Forwarded-* headers are', async () => {
+  test('the URL in `next` does not depend on the headers Host and X-Forwarded-* of the request', async () => {
     await createUsers(2);
     const response = await call('GET', '/v1/users/?page_size=1', undefined, {
       host: 'evil.example',
@@ -54,7 +54,7 @@ describe('Page object', () => {
 });
 
 describe('page_size', () => {
-  test('is 25 by default, at most 100, and 25 if the value is not a positive integer', async () => {
+  test('page_size is 25 by default and at most 100; a value that is not a positive integer is treated as 25', async () => {
     await createUsers(101);
     expect(await page()).toMatchObject({ count: 101, next: expect.stringContaining('page=2') });
     expect(await names()).toHaveLength(25);

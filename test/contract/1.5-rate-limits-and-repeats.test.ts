@@ -54,7 +54,7 @@ describe('the request rate limit', () => {
     expect((await acme.prod('GET', '/v1/users/')).headers['ratelimit-policy']).toBe('"requests";q=300;w=60');
   });
 
-  test('advancing the sandbox clock does not restore the allowance', async () => {
+  test('advancing the sandbox clock does not restore the used part of the rate limit', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 2 });
     house.authenticator.forget();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 86_400 });
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(1);
   });
 
-  test('repeated requests without the header are all executed', async () => {
+  test('repeated requests without an Idempotency-Key are all executed', async () => {
     await create({ external_user_id: 'a' }, {});
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });

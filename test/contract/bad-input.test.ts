@@ -213,7 +213,7 @@ describe('invalid bodies', () => {
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
   });
 
-  test('numbers out of range get 400', async () => {
+  test('numbers that are out of range or not whole get 400', async () => {
     for (const number of ['1e400', '-1e400', '9007199254740993', '1e-400', '0.1', '-0', `1${'0'.repeat(100_000)}`]) {
       const response = await call('POST', '/v1/sandbox/clock/advance/', `{"seconds": ${number}}`);
       expect(response.statusCode).toBe(400);
@@ -625,10 +625,10 @@ describe('request targets', () => {
   });
 });
 
-describe('slow clients', () => {
+describe('timeouts of requests', () => {
   const impatient = { headers_timeout_ms: 200, request_timeout_ms: 400, timeouts_check_ms: 50 };
 
-  test('get 408 if their headers do not arrive in time', async () => {
+  test('slow clients get 408 if their headers do not arrive in time', async () => {
     const port = await listen(impatient);
     for (const beginning of ['GET /v1/us', 'GET /v1/users/ HTTP/1.1\r\n', 'GET /v1/users/ HTTP/1.1\r\nHost: x\r\n']) {
       const [answer] = await talk(port, [beginning]);
@@ -636,7 +636,7 @@ describe('slow clients', () => {
     }
   });
 
-  test('are disconnected if their body does not arrive in time, and nothing is stored', async () => {
+  test('slow clients are disconnected if their body does not arrive in time, and nothing is stored', async () => {
     const port = await listen(impatient);
     const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
     const answers = await talk(port, [head, USER.slice(0, 10)]);
@@ -645,8 +645,8 @@ describe('slow clients', () => {
   });
 });
 
-describe('clients that disconnect', () => {
-  test('free the slots of their requests, so that other requests are served', async () => {
+describe('request slots of clients that disconnect', () => {
+  test('clients that disconnect free the slots of their requests, so that other requests are served', async () => {
     const port = await listen({ requests_in_flight_max: 3 });
     const head = requestText('POST /v1/users/ HTTP/1.1', [...credentials(), ...json(USER.length)]);
     for (let i = 0; i < 10; i++) {

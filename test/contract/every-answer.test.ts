@@ -64,7 +64,7 @@ const pathOf = (url: string): string => new URL(url).pathname;
 
 const APART = 'same-origin';
 const WITH_POPUPS = 'same-origin-allow-popups';
-/** The Cross-Origin-Opener-Policy of windows that the widget opens and watches. */
+/** The header Cross-Origin-Opener-Policy of pages that the widget opens in a window and watches. */
 const WATCHED = 'unsafe-none';
 
 test.for<[path: string, status: number, opener: string, resource?: string]>([

@@ -149,7 +149,7 @@ function bytesOf({ statusCode, headers, rawPayload }: LightMyRequestResponse) {
 }
 
 describe('the OpenAPI document', () => {
-  test('is valid OpenAPI 3.1 by redocly’s rules, without errors or warnings', async () => {
+  test('the document is valid OpenAPI 3.1 by redocly’s rules, without errors or warnings', async () => {
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) });
     const dir = await mkdtemp(join(tmpdir(), 'vouch-openapi-'));
     try {
@@ -167,7 +167,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('gives every operation a unique operationId', () => {
+  test('every operation in the document has a unique operationId', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.every((id) => id !== undefined && /^[a-z][A-Za-z0-9]+$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
@@ -181,7 +181,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('lists exactly the methods that the service allows for each path', async () => {
+  test('the document lists for each path exactly the methods that the service allows', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       expect(path).toMatch(/^\/v1\/.*\/$/);
       const url = fillPath(path, Object.fromEntries(pathNames(path).map((name) => [name, newId()])));
@@ -237,7 +237,7 @@ describe('clients and environments are isolated', () => {
   });
 });
 
-describe('credentials', () => {
+describe('requests with missing or wrong credentials', () => {
   test.each(named(operations))(
     'the operation %s gets 401 if the credentials are missing or wrong',
     async (_name, listed) => {
@@ -265,7 +265,7 @@ describe('credentials', () => {
   );
 });
 
-describe('random requests', () => {
+describe('random requests that are generated from /openapi.json', () => {
   const ajv = documentAjv();
   /**
    * GET changes nothing, so all GET operations share one client and its one link, which has data for every endpoint.

@@ -147,7 +147,7 @@ describe('section 11.3: GET /v1/links/{link_id}/transactions/', () => {
 });
 
 describe('section 11.1: GET /v1/links/{link_id}/auth/', () => {
-  test('lists only deposit accounts, with their full account numbers', async () => {
+  test('auth/ lists only deposit accounts, with their full account numbers', async () => {
     const url = await base('goodlogin.all');
     const { accounts } = await expectRead(auth, `${url}auth/`);
     expect(accounts).not.toEqual([]);
@@ -208,8 +208,8 @@ describe('section 11.7: GET /v1/links/{link_id}/liabilities/', () => {
   });
 });
 
-describe('section 11: a link without bank data', () => {
-  test('has empty lists of transactions and statements; requests for balances and other objects get 404', async () => {
+describe('section 11: links without bank data', () => {
+  test('a link without bank data has empty lists of transactions and statements; requests for balances and other objects get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });
     const url = `/v1/links/${link_id}/`;
     expect((await walk.send('GET', `${url}transactions/`)).json()).toEqual({

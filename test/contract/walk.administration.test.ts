@@ -45,7 +45,7 @@ describe('section 17: the employee directory', () => {
 });
 
 describe('section 17: payroll reports', () => {
-  test('201: the report is done at once and lists the pay that the directory’s employees got in the date range', async () => {
+  test('201: the report is done immediately and lists the pay that the directory’s employees got in the date range', async () => {
     const access_token = await adminToken();
     const { payroll_report_id } = await expectAnswer(201, payrollStarted, 'POST', PAYROLLS, {
       access_token,

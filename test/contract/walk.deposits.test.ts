@@ -74,7 +74,7 @@ describe.each(PRODUCTS)('section 16: the report for the product %s', (product) =
   });
 });
 
-describe('section 16: the login ’already.allocated’', () => {
+describe('section 16: an account that already gets the pay', () => {
   test('a deposit_switch task of the login ’already.allocated’ ends with config_error and the provider’s message', async () => {
     const { link_id, task_id } = await connect(login('deposit_switch', { username: 'already.allocated' }));
     const task = await expectRead(taskShape, `/v1/tasks/${task_id}/`);

@@ -141,7 +141,7 @@ describe('section 20.2: events of documents', () => {
     expect(events.find(({ event_type }) => event_type === 'statements-created')).toMatchObject({ objects_count: 1 });
   });
 
-  test('the last event of a task that ends in no_data has the error message', async () => {
+  test('if the task ends in no_data, its last event contains the error message', async () => {
     const result = await connectDocuments([fileOf(await letter(), { user_id: await newUser() })]);
     const events = await eventsOf(result);
     const statuses = events.map(({ status }) => status).filter((status) => status !== undefined);

@@ -166,7 +166,7 @@ describe('section 15.5: POST /v1/documents/{document_id}/review/', () => {
     await expectRefused(400, 'POST', reviewUrl(plain), { review_status: 'cleared', note: 'x' });
   });
 
-  test('404 for a document that is unknown or another client’s; 403 in the other environment', async () => {
+  test('404 for a document that is unknown or another client’s; 403 with the key of the other environment', async () => {
     const url = reviewUrl(documentIn(await flagged()));
     const body = { review_status: 'x' };
     const other = await newClient(walk.house());

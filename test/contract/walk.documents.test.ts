@@ -186,7 +186,7 @@ describe('section 15.1: POST /v1/documents/collections/', () => {
     expect(await refusal([5])).toEqual([{ field: 'users.0', message: 'Invalid data. Expected an object.' }]);
   });
 
-  test('400: all bad fields of all files are reported at once, in the order of the contract', async () => {
+  test('400: the response lists all bad fields of all files, in the order of the contract', async () => {
     const fields = ['filename', 'mime_type', 'content'];
     const expected = [0, 1].flatMap((at) => fields.map((field) => `documents.${at}.${field}`));
     const reported = async (filename: string) =>

@@ -170,7 +170,7 @@ describe('POST /v1/imports/', () => {
 });
 
 describe('GET /v1/imports/{id}/', () => {
-  test('404 for an unknown id and for another client’s import; 403 in the other environment', async () => {
+  test('404 for an unknown id and for another client’s import; 403 with the key of the other environment', async () => {
     const { id } = await post(await newUser(), sample('overlap/ofx-a.ofx'));
     const other = await newClient(walk.house());
     for (const url of [`${IMPORTS}${newId()}/`, `${IMPORTS}x/`]) {

@@ -173,7 +173,7 @@ describe('section 6: DELETE /v1/links/{link_id}/', () => {
     .map((path) => path.replace('GET ', ''))
     .filter((path) => path.startsWith('/v1/links/'));
 
-  test('204; afterwards requests for the link, its data or its access token get 404', async () => {
+  test('204: after DELETE, requests for the link, its data or its access token get 404', async () => {
     const connected = await connect(PAYROLL);
     const access_token = await exchanged(connected);
     const deleted = await walk.send('DELETE', `/v1/links/${connected.link_id}/`);

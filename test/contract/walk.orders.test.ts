@@ -44,7 +44,7 @@ async function eventsOf({ id }: Made) {
 }
 
 describe('sections 5.2 to 5.4: creating and reading an order', () => {
-  test('201: an order for all products at once needs only the required fields', async () => {
+  test('201: one order for all products needs only the required fields', async () => {
     const products = ['income', 'employment', 'deposit_switch', 'pll', 'insurance', 'transactions', 'assets', 'admin'];
     const made = await create({ products, employers: [{ account: DEPOSIT_ACCOUNT }] });
     expect(made).toMatchObject({

@@ -64,8 +64,8 @@ const expectNewestYearFirst = (items: Yearly[]): void => {
 };
 const rank = ({ is_active, start_date }: Employed): string => `${is_active ? 1 : 0} ${start_date}`;
 
-describe('sections 9.1 to 9.5: responses of payroll endpoints fit their schemas', () => {
-  test.each(USERNAMES)('for an income link of the login %s', async (username) => {
+describe('sections 9.1 to 9.5: payroll endpoints', () => {
+  test.each(USERNAMES)('responses for an income link of the login %s fit their schemas', async (username) => {
     const url = await base(username);
     const { link_id, task_id } = await connected(username);
     const report = await expectRead(incomeReport, `${url}income/report/`);
@@ -91,18 +91,21 @@ describe('sections 9.1 to 9.5: responses of payroll endpoints fit their schemas'
     expect(accounts).toHaveLength(employments.flatMap(({ bank_accounts }) => bank_accounts).length);
   });
 
-  test.each(USERNAMES)('for an employment link of the login %s; such a link has no income report', async (username) => {
-    const url = await base(username, 'employment');
-    const { task_id } = await connected(username, 'employment');
-    expect(await expectRead(employmentReport, `${url}employment/report/`)).toMatchObject({
-      id: task_id,
-      status: 'done',
-    });
-    await expectRead(employmentSummary, `${url}employment/`);
-    await expectAll(employment, `${url}employments/`);
-    await expectRead(profile, `${url}identity/`);
-    expect(await expectRefused(404, 'GET', `${url}income/report/`)).toEqual(NOT_FOUND);
-  });
+  test.each(USERNAMES)(
+    'responses for an employment link of the login %s fit their schemas, and the link has no income report',
+    async (username) => {
+      const url = await base(username, 'employment');
+      const { task_id } = await connected(username, 'employment');
+      expect(await expectRead(employmentReport, `${url}employment/report/`)).toMatchObject({
+        id: task_id,
+        status: 'done',
+      });
+      await expectRead(employmentSummary, `${url}employment/`);
+      await expectAll(employment, `${url}employments/`);
+      await expectRead(profile, `${url}identity/`);
+      expect(await expectRefused(404, 'GET', `${url}income/report/`)).toEqual(NOT_FOUND);
+    },
+  );
 });
 
 test('section 9.1: documents/ is paged, and empty for a link without documents', async () => {
@@ -148,8 +151,8 @@ describe('section 9.1: lists of employments and pay data', () => {
   });
 });
 
-describe('section 9.1: a link without payroll data', () => {
-  test('has empty lists; requests for single objects and for reports get 404', async () => {
+describe('section 9.1: links without payroll data', () => {
+  test('a link without payroll data has empty lists; requests for single objects and for reports get 404', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_insurance', product_type: 'insurance' });
     const url = `/v1/links/${link_id}/`;
     for (const name of ['employments', 'statements', 'shifts', 'bank_accounts']) {

@@ -152,7 +152,7 @@ describe('section 8: the limit of four refreshes per access token in any 24 hour
 });
 
 describe('section 8: GET /v1/links/{link_id}/?refresh=true', () => {
-  test('200: starts a refresh and returns the id of its task as last_task_id', async () => {
+  test('200: the request starts a refresh, and the response contains the id of the refresh task as last_task_id', async () => {
     const connected = await connect(PAYROLL);
     const link = await expectRead(linkShape, `/v1/links/${connected.link_id}/?refresh=true`);
     expect(link.last_task_id).not.toBe(connected.task_id);
@@ -184,7 +184,7 @@ describe('section 8: GET /v1/refresh/tasks/{task_id}/', () => {
     expect(answer.created_at).toBe((await taskOf(task_id)).created_at);
   });
 
-  test('404 for an unknown task, another client’s task, or a task that is not a refresh; 403 in the other environment', async () => {
+  test('404 for an unknown task, another client’s task, or a task that is not a refresh; 403 with the key of the other environment', async () => {
     const connected = await begin(PAYROLL);
     await finish();
     expect(await expectRefused(404, 'GET', `${URL}${connected.task_id}/`)).toEqual(NOT_FOUND);

@@ -87,7 +87,7 @@ describe('section 24.2: logins', () => {
     },
   );
 
-  test('with the password ’longcheck’ the login succeeds at once, and the task is done after 60 seconds', async () => {
+  test('with the password ’longcheck’ the login succeeds immediately, and the task is done after 60 seconds', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await finish();
     expect(connected.public_token).not.toBeNull();

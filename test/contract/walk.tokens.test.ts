@@ -107,7 +107,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(answer.access_token).toBe(`${'*'.repeat(28)}${access_token.slice(-4)}`);
   });
 
-  test('404 if the access token is unknown or belongs to another user or client; 403 in the other environment', async () => {
+  test('404 if the access token is unknown or belongs to another user or client; 403 with the key of the other environment', async () => {
     const access_token = await exchanged(await connect(PAYROLL));
     const body = { product_type: 'income', access_token };
     const url = `/v1/users/${await newUser()}/tokens/`;
@@ -203,7 +203,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     error: { code: 'expired_token', message: `Public token expired: ${public_token}` },
   });
 
-  test('200: returns the new link’s access token, which GET /v1/links/?user_id= shows in full', async () => {
+  test('200: the response contains the new link’s access token, which GET /v1/links/?user_id= shows in full', async () => {
     const { public_token, link_id, user_id } = await connect(PAYROLL);
     const answer = await expectAnswer(200, exchange, 'POST', URL, { public_token });
     expect(answer.link_id).toBe(link_id);
@@ -212,7 +212,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(new Set([public_token, answer.access_token, link_id]).size).toBe(3);
   });
 
-  test('200 while the task is still running', async () => {
+  test('200: a public token can be exchanged while the task is still running', async () => {
     const { public_token } = await begin({ ...PAYROLL, password: 'longcheck' });
     await expectAnswer(200, exchange, 'POST', URL, { public_token });
   });
@@ -248,7 +248,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect(await expectRefused(410, 'POST', URL, body)).toEqual(expired(old.public_token));
   });
 
-  test('410: used and expired tokens are still recognised after almost 30 days', async () => {
+  test('410: used and expired tokens still get 410 instead of 404 after almost 30 days', async () => {
     const [used, unused] = [await connect(PAYROLL), await connect(PAYROLL)];
     await exchanged(used);
     await advanceTo(await walk.now(), 30 * 86_400 - 60);
@@ -263,7 +263,7 @@ describe('section 4.3: POST /v1/link-access-tokens/', () => {
     expect([(await again()).statusCode, (await again()).statusCode]).toEqual([200, 410]);
   });
 
-  test('404 for an unknown token or another client’s token, 403 in the other environment; the token stays valid', async () => {
+  test('404 for an unknown token or another client’s token, 403 with the key of the other environment; the token stays valid', async () => {
     const { public_token } = await connect(PAYROLL);
     for (const unknown of [newId(), 'abc', 'x'.repeat(300)]) {
       expect(await expectRefused(404, 'POST', URL, { public_token: unknown })).toEqual(NOT_FOUND);

@@ -58,26 +58,26 @@ function placesOf(value: unknown, above: Place = []): Place[] {
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 describe.each(SAMPLES)('the response schema of %s', (_name, sample) => {
-  test('accepts the sample', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
+  test('the schema accepts the sample', () => expect(faultsOf(sample.shape, sample.value)).toEqual([]));
 
-  test('rejects the sample if any one of its keys is missing', () => {
+  test('the schema rejects the sample if any one of its keys is missing', () => {
     const missed = unnoticed(sample, (parent, key) => delete parent[key]);
     expect(missed).toEqual([]);
   });
 
-  test('rejects the sample if a key is added at any depth', () => {
+  test('the schema rejects the sample if a key is added at any depth', () => {
     const missed = unnoticed(sample, (parent) => Object.assign(parent, { unheard_of: null }));
     expect(missed).toEqual([]);
   });
 
-  test('rejects the sample if a field has another type', () => {
+  test('the schema rejects the sample if a field has another type', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = typeof parent[key] === 'string' || parent[key] === null ? 17 : 'seventeen';
     });
     expect(missed).toEqual([]);
   });
 
-  test('accepts null in exactly the nullable fields', () => {
+  test('the schema accepts null in exactly the fields that may be null', () => {
     const missed = unnoticed(sample, (parent, key) => {
       parent[key] = null;
     });
