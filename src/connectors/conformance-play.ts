@@ -24,7 +24,10 @@ export type Fixture = {
    */
   logins: {
     good: Credentials;
-    /** The login of `good` for a second connection, if the credentials of `good` work only once. */
+    /**
+     * Other credentials for the account of `good`, for a second connection. Needed if the credentials of `good` work
+     * only once.
+     */
     again?: Credentials;
     wrong_password: Credentials;
     second_factor?: { credentials: Credentials; right: string; wrong: string };

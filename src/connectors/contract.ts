@@ -69,8 +69,8 @@ export type LoginRequest = {
   /** The account from the last login or the last fetch, if the link already exists. */
   account: Account | undefined;
   /**
-   * An id for the person that is the same in all logins at this provider. It is a keyed hash, so that it reveals nothing
-   * to the provider.
+   * An id for the person that is the same in all logins at this provider. It is a keyed hash, so the provider learns
+   * nothing about the person from it.
    */
   person_id: string;
   /**
@@ -253,7 +253,7 @@ export class ProviderFailure extends Error {
 /**
  * A connector throws this error if the provider asks us to wait (HTTP status 429). The service then repeats the step
  * after `seconds`. While a person is present, a login waits only for a short time. No task waits for more than ten
- * minutes. If the wait would be longer, the task ends at once with `unavailable` and the message of this error.
+ * minutes. If the wait would be longer, the task ends immediately with `unavailable` and the message of this error.
  */
 export class ProviderBusy extends ProviderFailure {
   readonly seconds: number;

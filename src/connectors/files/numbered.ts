@@ -1,4 +1,4 @@
-// Makes ids for records that have no id of their own.
+// Makes ids for records that have no id in their file.
 import { objectId } from '#connectors/wire.ts';
 
 /**

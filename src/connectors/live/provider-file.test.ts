@@ -35,8 +35,8 @@ const faultsOf = async (...entries: unknown[]) =>
 
 const settingFaults = async (settings: unknown) => faultsOf({ ...ENTRY, settings });
 
-describe('a valid entry', () => {
-  test('has defaults: environment prod, all products of the connector, all clients', async () => {
+describe('a valid entry of providers.json', () => {
+  test('an entry has defaults: environment prod, all products of the connector, all clients', async () => {
     const [entry] = await read([ENTRY]);
     expect(entry?.faults).toEqual([]);
     expect(entry?.provider?.entry).toMatchObject({
@@ -49,7 +49,7 @@ describe('a valid entry', () => {
     expect(entry?.provider?.connector.manifest).toMatchObject({ id: 'acme_bank', name: 'Acme Bank', is_live: true });
   });
 
-  test('keeps the environments, products, clients, names and logo that the operator wrote', async () => {
+  test('an entry keeps the environments, products, clients, names and logo that the operator wrote', async () => {
     const said = {
       environments: ['sandbox', 'prod'],
       products: ['assets'],
@@ -60,7 +60,7 @@ describe('a valid entry', () => {
     expect(entry?.provider?.connector.manifest).toMatchObject({ ...said, also_known_as: ['Acme Federal'] });
   });
 
-  test('has the values of the environment variables and files that it refers to, without the line break at the end of a file', async () => {
+  test('settings have the values of the environment variables and files that they refer to, without the line break at the end of a file', async () => {
     const settings = { ...ENTRY.settings, client_id: { env: 'ACME_SECRET' }, secret: { file: 'key.pem' } };
     const [entry] = await read([{ ...ENTRY, settings: { ...settings, secret: { env: 'ACME_SECRET' } } }]);
     expect(entry?.provider?.entry.settings).toMatchObject({ client_id: 'a long secret', secret: 'a long secret' });
@@ -69,7 +69,7 @@ describe('a valid entry', () => {
     expect(other?.provider?.entry.settings).toMatchObject({ auth: { key: 'the key' } });
   });
 
-  test('needs no settings if its connector is `file`; its provider then accepts files', async () => {
+  test('an entry needs no settings if its connector is `file`; its provider then accepts files', async () => {
     const entry = { id: 'statement_upload', name: 'Statement upload', connector: 'file', aliases: ['Upload'] };
     for (const more of [{}, { settings: {} }]) {
       const [opened] = await read([{ ...entry, ...more }]);
@@ -87,7 +87,7 @@ describe('a valid entry', () => {
     ]);
   });
 
-  test('may use http only for an address on this machine', async () => {
+  test('the address of a provider may use http only if it is on this machine', async () => {
     const at = (base_url: string) => settingFaults({ ...ENTRY.settings, base_url });
     expect(await at('http://127.0.0.1:9000')).toEqual([]);
     expect(await at('http://bank.example')).toEqual([
@@ -96,7 +96,7 @@ describe('a valid entry', () => {
   });
 });
 
-describe('a faulty file', () => {
+describe('a faulty providers.json', () => {
   test.each([
     ['{"providers": [', 'is not JSON'],
     ['[]', 'must be {"providers": [...]}'],
@@ -112,7 +112,7 @@ describe('a faulty file', () => {
   });
 });
 
-describe('a faulty entry', () => {
+describe('a faulty entry of providers.json', () => {
   test.each([
     ['a', 'must have 2 to 64 characters'],
     ['a'.repeat(65), 'must have 2 to 64 characters'],
@@ -123,11 +123,11 @@ describe('a faulty entry', () => {
     expect((await faultsOf({ ...ENTRY, id })).join()).toContain(message);
   });
 
-  test('is rejected if it has the id of another entry', async () => {
+  test('an entry is rejected if it has the id of another entry', async () => {
     expect(await faultsOf(ENTRY, ENTRY)).toEqual(['acme_bank: id: is already used by another provider']);
   });
 
-  test('is named by its position in the file if it has no id', async () => {
+  test('a message names an entry without an id by the entry’s position in the file', async () => {
     expect(await faultsOf(ENTRY, { ...ENTRY, id: undefined })).toEqual(['entry 2: id: is required']);
     expect(await faultsOf('text')).toEqual(['entry 1: entry: must be an object']);
   });
@@ -149,7 +149,7 @@ describe('a faulty entry', () => {
   });
 });
 
-describe('faulty settings', () => {
+describe('faulty settings in providers.json', () => {
   test('every required setting is reported as missing if the entry has no settings', async () => {
     const { settings: _, ...bare } = ENTRY;
     expect((await faultsOf(bare)).map((fault) => fault.split(': ')[1])).toEqual([

@@ -41,7 +41,7 @@ async function shown(account: Account): Promise<string[]> {
 }
 
 describe('deposit allocations', () => {
-  test('list the sample person’s accounts before any deposit switch; account numbers are unmasked in initial_accounts', async () => {
+  test('before any deposit switch, the allocations are those of the sample person’s accounts; account numbers are unmasked in initial_accounts', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     expect(await shown(account)).toEqual(['4721 C E', '8890 S A 0.00']);
     const { initial_accounts } = await write(account, entire);
@@ -82,7 +82,7 @@ describe('deposit allocations', () => {
     },
   );
 
-  test('are replaced if the product `deposit_switch` names the same account again; the product `pll` adds a second allocation instead', async () => {
+  test('an allocation is replaced if the product `deposit_switch` names the same account again; the product `pll` adds a second allocation instead', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, percent, 'deposit_switch', 'key-2');
     expect(await shown(twice.account)).toEqual(['0100 S P 40.00', '4721 C E', '8890 S A 0.00']);
@@ -91,14 +91,14 @@ describe('deposit allocations', () => {
     expect(twice.initial_accounts?.map(({ deposit_type }) => deposit_type)).toEqual(['amount', 'entire', 'amount']);
   });
 
-  test('do not change when an earlier switch is retried after a later switch', async () => {
+  test('allocations do not change when an earlier switch is retried after a later switch', async () => {
     const once = await write(await connect(SANDBOX_LOGINS.good), amount);
     const twice = await write(once.account, entire, 'deposit_switch', 'key-2');
     const repeated = await write(twice.account, amount);
     expect(repeated).toEqual({ initial_accounts: once.initial_accounts, account: twice.account });
   });
 
-  test('may have percentages with a total of 100; a total of 100.01 is rejected', async () => {
+  test('the percentages of deposit allocations may add up to 100; a total of 100.01 is rejected', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), percent);
     const other = { ...percent, account_number: '700300200' };
     const taken = await write(account, { ...other, deposit_value: 60_00n }, 'pll', 'key-2');
@@ -107,7 +107,7 @@ describe('deposit allocations', () => {
     expect(refused).toMatchObject({ status: 'config_error', message: expect.stringContaining('100 percent') });
   });
 
-  test('cannot be switched for the login `already.allocated`; the switch fails with config_error', async () => {
+  test('the deposits of the login `already.allocated` cannot be switched; the switch fails with config_error', async () => {
     const account = await connect(sandboxLogin('already.allocated'));
     for (const deposit of [entire, amount, percent]) {
       const refused = await failureOf(write(account, deposit));
@@ -122,19 +122,19 @@ describe('deposit allocations', () => {
     },
   );
 
-  test('are hidden before and after a switch if the provider hides deposit accounts', async () => {
+  test('if the provider hides deposit accounts, deposit allocations are hidden before and after a switch', async () => {
     const { account, initial_accounts } = await write(await connect(sandboxLogin('missing.data')), amount);
     expect(initial_accounts).toBeNull();
     expect(await shown(account)).toEqual([]);
   });
 
-  test('stay switched after the next login', async () => {
+  test('deposit allocations stay switched after the next login', async () => {
     const { account } = await write(await connect(SANDBOX_LOGINS.good), entire);
     const again = await connect(SANDBOX_LOGINS.good, { account: throughJson(account), is_refresh: true });
     expect(await shown(again)).toEqual(['0100 S E']);
   });
 
-  test('are null in initial_accounts (the accounts before a switch) if the client declared its own data', async () => {
+  test('initial_accounts (the accounts before a switch) is null if the client declared its own data', async () => {
     const declared = { payroll: { employments: [], shifts: [] } };
     const fetched = await fetch('first', await connect(SANDBOX_LOGINS.good), { declared });
     expect((await write(fetched.account, amount)).initial_accounts).toBeNull();

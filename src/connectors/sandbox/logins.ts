@@ -3,9 +3,9 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
 
 /**
- * What follows an accepted login. `data`: the data is ready at once. `slow`: the data is ready after a minute. `code`:
- * a second factor is required. `refused_code`: a second factor is required, and every code is rejected. `empty`: the
- * account has no data.
+ * What follows an accepted login. `data`: the data is ready immediately. `slow`: the data is ready after a minute.
+ * `code`: a second factor is required. `refused_code`: a second factor is required, and every code is rejected.
+ * `empty`: the account has no data.
  */
 export const WAYS = ['data', 'slow', 'code', 'refused_code', 'empty'] as const;
 export type Way = (typeof WAYS)[number];

@@ -41,7 +41,7 @@ async function changes(kind: SampleRequest['kind'], tamper: SampleRequest['tampe
 }
 
 describe('sample documents without tampering', () => {
-  test('are identical to the files in the sample person’s data, and the newest file has index 0', async () => {
+  test('sample documents are identical to the files in the sample person’s data, and the newest file has index 0', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const files: [Partial<SampleRequest>, string][] = [
       [{ kind: 'paystub' }, 'paystub:job:2026-02-22'],
@@ -58,7 +58,7 @@ describe('sample documents without tampering', () => {
     expect(bank?.bytes.equals(await sample({ kind: 'bank_statement', username: 'checking' }))).toBe(true);
   });
 
-  test('do not exist for an index that is out of range, or for a person who has no documents of this kind', async () => {
+  test('no sample document exists for an index that is out of range, or for a person who has no documents of the requested kind', async () => {
     const beyond: Partial<SampleRequest>[] = [
       { kind: 'paystub', index: 53 },
       { kind: 'w2', index: 2 },
@@ -75,7 +75,7 @@ describe('sample documents without tampering', () => {
     await expect(sample({ kind: 'paystub', index: 52 })).resolves.toBeDefined();
   });
 
-  test('are sorted by pay date, even if the person has several jobs', async () => {
+  test('sample documents are sorted by pay date, even if the person has several jobs', async () => {
     const dates: unknown[] = [];
     for (const index of [0, 29, 30, 85, 86, 120, 179]) {
       dates.push((await readPdf(await sample({ username: 'multiple.employments', index }))).info['CreationDate']);
@@ -112,7 +112,7 @@ describe('sample documents with tampering', () => {
     expect(come.length).toBeGreaterThan(10);
   });
 
-  test.each(SAMPLE_KINDS)('of the kind ’overlay’: %s has a new amount drawn over the old amount', async (kind) => {
+  test.each(SAMPLE_KINDS)('with tampering ’overlay’, %s has a new amount drawn over the old amount', async (kind) => {
     const { gone, come } = await changes(kind, 'overlay');
     expect(gone).toEqual([]);
     expect(come).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('sample documents with tampering', () => {
   });
 
   test.each(SAMPLE_KINDS)(
-    'of the kind ’resave’: the document %s keeps its content, but it records a later save by another program',
+    'with tampering ’resave’, the document %s keeps its content, but it records a later save by another program',
     async (kind) => {
       const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
       expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);

@@ -54,7 +54,7 @@ describe('declared bank data', () => {
   };
   const bank = toInjectedBank(body, null, 'a'.repeat(32)) ?? undefined;
 
-  test('replaces the sample data; the declared transactions are sorted newest first, and the identity is that of the declared account owner', async () => {
+  test('declared bank data replaces the sample data; the declared transactions are sorted newest first, and the identity is that of the declared account owner', async () => {
     const { data } = await read(await connect(sandboxLogin('goodlogin.all')), { declared: { bank } });
     const [account] = data.accounts ?? [];
     expect(data.accounts).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('declared bank data', () => {
     });
   });
 
-  test('is absent if the client declared only payroll data; the bank then shows the sample data', async () => {
+  test('if the client declared only payroll data, the bank still shows the sample data', async () => {
     const { data } = await read(await connect(SANDBOX_LOGINS.good), {
       declared: { payroll: { employments: [], shifts: [] } },
     });

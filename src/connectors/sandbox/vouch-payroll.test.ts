@@ -75,7 +75,7 @@ describe('a fetch for the product', () => {
     },
   );
 
-  test('’admin’ reads only the directory; a separate request reads the payroll', async () => {
+  test('a fetch for the product ’admin’ reads only the directory; a separate request reads the payroll', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const { data } = await playing('admin').read(account);
     expect(Object.keys(data)).toEqual(['directory']);
@@ -109,7 +109,7 @@ describe('declared payroll data', () => {
   const payroll = toInjectedPayroll(body, null, 'a'.repeat(32), '2026-03-04') ?? undefined;
   const declared = { payroll };
 
-  test('replaces the sample data, whatever user name is used for the login', async () => {
+  test('declared payroll data replaces the sample data, whatever user name is used for the login', async () => {
     for (const username of ['goodlogin', 'multiple.employments']) {
       const { data } = await read(await connect(sandboxLogin(username)), { declared });
       expect(data.employments?.map(({ job_title }) => job_title)).toEqual(['Head Baker', 'Baker']);
@@ -120,7 +120,7 @@ describe('declared payroll data', () => {
     }
   });
 
-  test('has different ids in two links of the same person', async () => {
+  test('declared payroll data has different ids in two links of the same person', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const [mine, other] = [
       await read(account, { declared }),
@@ -131,7 +131,7 @@ describe('declared payroll data', () => {
     expect(idsOf(other.data).filter((id) => known.has(id))).toEqual([]);
   });
 
-  test('is replaced by the sample data once the declaration is deleted', async () => {
+  test('the sample data returns once the declared payroll data is deleted', async () => {
     const { account } = await read(await connect(SANDBOX_LOGINS.good), { declared });
     const { data } = await read(account);
     expect(data.employments?.[0]?.job_title).toBe('Data Analyst');

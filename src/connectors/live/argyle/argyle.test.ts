@@ -28,7 +28,7 @@ import { PROVENANCE } from './provenance.ts';
 describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Argyle’s page', () => {
-  test('sends the person to Argyle with a user token and with a return URL that contains the state', async () => {
+  test('the login sends the person to Argyle with a user token and with a return URL that contains the state', async () => {
     const first = await play(newServer()).step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
     const url = new URL(first.url);
@@ -37,16 +37,16 @@ describe('the login on Argyle’s page', () => {
     expect(first.url).not.toContain('top-secret');
   });
 
-  test('connects the account; the account id is the identity of the login', async () => {
+  test('the login connects the account; the account id is the identity of the login', async () => {
     expect((await play(newServer()).connect(GOOD)).login).toBe(ACCOUNT);
   });
 
-  test('ends with login_error if the person leaves the page without connecting an employer', async () => {
+  test('the login ends with login_error if the person leaves the page without connecting an employer', async () => {
     const failure = await failureOf(play(newServer()).begin({ username: 'sarah', password: 'left' }));
     expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
   });
 
-  test('renews an existing account with a new token for the same user', async () => {
+  test('a repeated login renews an existing account with a new token for the same user', async () => {
     const server = newServer();
     const { connect, step } = play(server);
     const account = await connect(GOOD);
@@ -54,7 +54,10 @@ describe('the login on Argyle’s page', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v2/user-tokens' });
   });
 
-  /** A visit of a person who connected `OLD` before. After the visit, Argyle has `after`. */
+  /**
+   * Simulates a second visit to Argyle's page, by a person who connected the account `OLD` before. After this visit,
+   * the person has the accounts `after` at Argyle.
+   */
   const loginAfter = async (after: object[], query: Record<string, string> = {}) => {
     const server = newServer();
     const { connect, step } = play(server);
@@ -73,13 +76,13 @@ describe('the login on Argyle’s page', () => {
   const OTHER = { id: 'other', updated_at: '2026-01-02T00:00:00Z', connection };
   const NEW = { id: 'new', updated_at: '2026-02-01T00:00:00Z', connection };
 
-  test('has the same user for a person who returns, and connects the account that the visit added or changed', async () => {
+  test('a person who returns has the same user; the login connects the account that the visit added or changed', async () => {
     expect(await loginAfter([OLD, OTHER, NEW])).toBe('new');
     expect(await loginAfter([{ ...OLD, updated_at: NEW.updated_at }, OTHER])).toBe('old');
     expect(await loginAfter([{ ...OLD, updated_at: NEW.updated_at }, OTHER, NEW])).toBe('new');
   });
 
-  test('connects the account that was changed last if the person completed the visit and no account changed; otherwise ends with login_error', async () => {
+  test('if a visit changed no account, the login connects the account that was changed last; if the person did not complete the visit, the login ends with login_error', async () => {
     expect(await loginAfter([OLD, OTHER], { user_submission_complete: 'true' })).toBe('other');
     const left = await failureOf(loginAfter([OLD, OTHER], { user_submission_complete: 'false' }));
     expect(left).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
@@ -108,7 +111,7 @@ describe('a refresh of an Argyle link', () => {
     },
   );
 
-  test('ends with login_error if the account was removed at Argyle', async () => {
+  test('a refresh ends with login_error if the account was removed at Argyle', async () => {
     const server = newServer();
     const { connect, begin } = play(server);
     const account = await connect(GOOD);

@@ -11,7 +11,7 @@ import type { FdxSettings } from './settings.ts';
 
 describeConnector(open(), fixtureOf(fakeFdx()), runStep);
 
-describe('login', () => {
+describe('the login at an FDX provider', () => {
   test('a pushed request has PKCE, a nonce, the thumbprint of the DPoP key, and exactly the scopes of the product', async () => {
     const { bank, step } = visit();
     const first = await step(GOOD);
@@ -28,7 +28,7 @@ describe('login', () => {
     expect([...new URL(first.url).searchParams.keys()]).toEqual(['client_id', 'request_uri']);
   });
 
-  test('puts the request into the URL if the provider does not support pushed requests', async () => {
+  test('the authorization request is put into the URL if the provider does not support pushed requests', async () => {
     const { connect, bank } = visit({ metadata: { pushed_authorization_request_endpoint: undefined } });
     expect((await connect(GOOD)).login).toBe('customer:customer-7');
     expect(bank.state.pushed.size).toBe(0);
@@ -79,7 +79,7 @@ describe('login', () => {
     },
   );
 
-  test('requests the scopes and the consent of all products for which the link may be used', async () => {
+  test('the login requests the scopes and the consent of all products for which the link may be used', async () => {
     const visited = visit({ metadata: { authorization_details_types_supported: ['fdx_v1.0'] } });
     await visited.step(GOOD, { products: ['transactions', 'income'] });
     const [form] = visited.bank.state.pushed.values();
@@ -91,7 +91,7 @@ describe('login', () => {
     expect(consentIn(visited)).toMatchObject([{ consentRequest: { resources } }]);
   });
 
-  test('requests only data whose FDX scope is in the settings, and history only as far back as the settings allow', async () => {
+  test('the login requests only data whose FDX scope is in the settings, and history only as far back as the settings allow', async () => {
     const scopes = {
       always: ['openid', 'fdx:accountdetailed:read'],
       assets: ['fdx:transactions:read', 'fdx:accountpayments:read'],
@@ -122,7 +122,7 @@ describe('login', () => {
     expect(bank.state.token_count).toBe(0);
   });
 
-  test('rejects the id token of another login', async () => {
+  test('the login fails if the id token was issued for another login', async () => {
     const { bank, step } = visit();
     const first = await step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
@@ -132,12 +132,12 @@ describe('login', () => {
     expect(ending.status).toBe('error');
   });
 
-  test('rejects the metadata of another issuer', async () => {
+  test('the login fails if the metadata names another issuer', async () => {
     const { begin } = visit({ metadata: { issuer: `${FDX_ISSUER}/other` } });
     expect((await failureOf(begin(GOOD))).status).toBe('error');
   });
 
-  test('reads the metadata of the provider at most once an hour', async () => {
+  test('the metadata of the provider is read at most once an hour', async () => {
     const { bank, connect } = visit();
     await connect(GOOD);
     await connect(GOOD, { now: new Date(NOON.getTime() + 59 * 60_000) });
@@ -147,7 +147,7 @@ describe('login', () => {
     expect(reads()).toBe(2);
   });
 
-  test('binds tokens by DPoP only if the provider offers DPoP or the settings require it', async () => {
+  test('tokens are bound by DPoP only if the provider offers DPoP or the settings require it', async () => {
     const { connect, bank, read } = visit({ metadata: { dpop_signing_alg_values_supported: undefined } });
     const account = await connect(GOOD);
     expect(accessOf(account).dpop).toBeNull();
@@ -161,7 +161,7 @@ describe('login', () => {
 describe('an FDX provider that is busy or refuses requests', () => {
   const busy = (seconds: string) => () => json({ code: 1207 }, 429, { 'retry-after': seconds });
 
-  test('makes the task wait as long as the provider says', async () => {
+  test('if the provider is busy, the task waits as long as the provider says', async () => {
     const { bank, connect, fetch, step } = visit();
     const account = await connect(GOOD);
     bank.state.faults.push(({ url }) => (url.pathname.endsWith('/accounts') ? busy('240')() : undefined));
@@ -174,7 +174,7 @@ describe('an FDX provider that is busy or refuses requests', () => {
     expect((await fetch('first', account)).outcome).toBe('data');
   });
 
-  test('does not make the person log in again if the code was used before the provider became busy', async () => {
+  test('a person need not log in again if the code was used before the provider became busy', async () => {
     const { bank, begin, step } = visit();
     bank.state.faults.push(({ url }) => (url.pathname.endsWith('/customers/current') ? busy('60')() : undefined));
     const failure = await failureOf(begin(GOOD));
@@ -305,11 +305,11 @@ describe('check of an FDX provider', () => {
   };
   const withDate = (changed: object, date: string): Response => json({ ...SHOWN, ...changed }, 200, { date });
 
-  test('reports no fault if the provider works', async () => {
+  test('`providers check` reports no fault if the FDX provider works', async () => {
     expect(await checked()).toEqual([]);
   });
 
-  test('reports wrong credentials, unknown scopes, a wrong clock and endpoints at addresses that the settings do not name', async () => {
+  test('`providers check` reports wrong credentials, unknown scopes, a wrong clock and endpoints at addresses that the settings do not name', async () => {
     const metadata = { scopes_supported: ['openid'], revocation_endpoint: 'https://elsewhere.example/revoke' };
     const faults = await checked({ metadata }, { client_id: 'nobody' }, new Date(NOON.getTime() + 90_000));
     expect(faults).toEqual([
@@ -320,7 +320,7 @@ describe('check of an FDX provider', () => {
     ]);
   });
 
-  test('reports settings that contradict each other, and never quotes the key', async () => {
+  test('`providers check` reports settings that contradict each other, and never quotes the key', async () => {
     const client_auth = { method: 'tls_client_auth', key: 'not a key' } as const;
     expect(await fdxKind.check(entryOf({ client_auth, api_base: 'http://bank.example/fdx' }), NO_IO)).toEqual([
       'settings.api_base must be an https URL, or http on this machine.',

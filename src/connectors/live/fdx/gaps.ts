@@ -68,7 +68,7 @@ function namesOf(gaps: readonly Gap[]): string {
   return gaps.some(({ datum }) => datum === 'accounts') ? ` (${shown})` : ` of ${shown}`;
 }
 
-/** `not_found` is no gap: the provider says that there is no such data. */
+/** `not_found` is not a gap, because it means that the data does not exist. */
 const REASONS: Readonly<Record<Refusal, Gap['reason'] | undefined>> = {
   not_found: undefined,
   not_permitted: 'refused',
@@ -87,7 +87,7 @@ export function noteRefusal({ gaps }: Gaps, wanted: Pick<Gap, 'datum' | 'account
   if (reason !== undefined) gaps.push({ ...wanted, reason });
 }
 
-/** Returns the result of `read`, or the refusal. */
+/** Returns the result of `read` or, if the provider refuses the request, the refusal. */
 export async function orRefusal<T>(read: () => Promise<T>): Promise<T | FdxRefusal> {
   try {
     return await read();

@@ -9,13 +9,13 @@ const partsOf = (jwt: string): Record<string, unknown>[] =>
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
 
-test('for the verifier in appendix B of RFC 7636, the PKCE challenge is the one that the appendix gives', () => {
+test('the PKCE challenge equals the example in appendix B of RFC 7636', () => {
   expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   );
 });
 
-test('for the key in section 6.1 of RFC 9449, the thumbprint is the one that the section gives', () => {
+test('the thumbprint of a key equals the example in section 6.1 of RFC 9449', () => {
   const jwk = {
     kty: 'EC',
     crv: 'P-256',

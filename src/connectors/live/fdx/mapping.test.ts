@@ -118,7 +118,7 @@ describe('FDX accounts', () => {
   });
 });
 
-test('no two FDX holdings have the same id, also without a holding id, and if ids contain slashes', () => {
+test('all FDX holdings have different ids, even if the provider sends no holding ids or ids with slashes', () => {
   const holdingOf = (changed: object) => ({ holdingName: 'Fund', units: 1, marketValue: 10, ...changed });
   const idsIn = (accountId: string, ...holdings: object[]) =>
     toHoldings(accountOf({ accountId, holdings: holdings.map(holdingOf) }), LINK).map(({ id }) => id);

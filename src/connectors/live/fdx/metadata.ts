@@ -67,7 +67,8 @@ export async function discover(provider: Provider, io: Io): Promise<Discovered> 
   }
   if (response.status !== 200) throw new Error(`the metadata has the status ${response.status}`);
   const metadata = readJson(Metadata, response);
-  // Without this check, metadata from another server could make us send codes and tokens to that server.
+  // The metadata must name the issuer in the settings. Metadata of another issuer could make us send codes and tokens
+  // to another server.
   if (metadata.issuer !== issuer) throw new Error('the metadata names another issuer');
   const endpoints = [metadata.authorization_endpoint, ...usedEndpoints(provider, metadata).map(([, url]) => url)];
   if (!endpoints.every(isAllowedUrl)) {

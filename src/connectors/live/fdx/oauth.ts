@@ -64,7 +64,7 @@ export async function authorizationUrl(client: Client, form: Form, dpop: DpopKey
     response_type: 'code',
     client_id: provider.client_id,
     ...form,
-    // This field ensures that the code can be used only with our key.
+    // With `dpop_jkt`, the code can be used only with our key.
     ...(dpop === null ? {} : { dpop_jkt: thumbprintOf(dpop) }),
   };
   const endpoint = endpointFor(provider, metadata, 'pushed_authorization_request_endpoint');

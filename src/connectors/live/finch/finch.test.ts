@@ -140,7 +140,7 @@ const fixtureOf = (server: Server) => ({
 const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
 
 describe('a login on Finch’s page', () => {
-  test('requests the products for the directory and the payroll, with our callback address and the state', async () => {
+  test('the login requests the products for the directory and the payroll, with our callback address and the state', async () => {
     const first = await play(newServer()).step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
     const { origin, pathname, searchParams } = new URL(first.url);
@@ -153,7 +153,7 @@ describe('a login on Finch’s page', () => {
     });
   });
 
-  test('exchanges the code; the connection id is the identity of the login', async () => {
+  test('the login exchanges the code; the connection id is the identity of the login', async () => {
     expect(await play(newServer()).connect(GOOD)).toEqual({
       login: 'connection-1',
       can_switch_deposits: null,
@@ -162,7 +162,7 @@ describe('a login on Finch’s page', () => {
     });
   });
 
-  test('ends with login_error if the administrator leaves the page, or if the code was used before', async () => {
+  test('the login ends with login_error if the administrator leaves the page, or if the code was used before', async () => {
     const { begin } = play(newServer());
     expect(await failureOf(begin({ password: 'left' }))).toMatchObject({
       status: 'login_error',
@@ -189,7 +189,7 @@ describe('a refresh of a Finch link', () => {
 });
 
 describe('the directory from Finch', () => {
-  test('contains the people of the company, with all details that Finch has about them', async () => {
+  test('the directory contains the people of the company, with all details that Finch has about them', async () => {
     const { connect, read } = play(newServer());
     const { directory = [] } = (await read(await connect(GOOD))).data;
     expect(directory).toEqual([
@@ -227,7 +227,7 @@ describe('the directory from Finch', () => {
     expect(Object.keys(directory[0] ?? {}).filter((field) => !(field in PROVENANCE.directory))).toEqual([]);
   });
 
-  test('names each person for whom Finch has no data (404 in a batch); payments without data are only counted', async () => {
+  test('missing_data names each person for whom Finch has no data (404 in a batch); payments without data are only counted', async () => {
     const absent = ({ requests = [] }: Body) =>
       Response.json({ responses: requests.map(() => ({ code: 404, body: { message: 'Not found' } })) });
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': absent, '/employer/employment': absent }));
@@ -243,7 +243,7 @@ describe('the directory from Finch', () => {
     });
   });
 
-  test('is read page by page; a person who is listed twice counts only once in the offset of the next page', async () => {
+  test('the directory is read page by page; a person who is listed twice counts only once in the offset of the next page', async () => {
     const server = newServer();
     const pages_sent = [[PEOPLE[0], PEOPLE[0]], [PEOPLE[1]]];
     server.answers['/employer/directory'] = () =>
@@ -255,7 +255,7 @@ describe('the directory from Finch', () => {
     expect(pages.map(({ path }) => path.split('offset=')[1])).toEqual(['0', '1']);
   });
 
-  test('that is empty ends the task with no_data', async () => {
+  test('an empty directory ends the task with no_data', async () => {
     const empty = () => Response.json({ paging: { count: 0, offset: 0 }, individuals: [] });
     const { connect, fetch } = play(newServer({ '/employer/directory': empty }));
     expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
@@ -274,7 +274,7 @@ describe('data that Finch is still preparing', () => {
     expect(await fetch(part, await connect(GOOD))).toMatchObject({ outcome: 'later', seconds: 20, progress: 1 });
   });
 
-  test('ends the task with unavailable after twenty minutes; this counts as a failure of the payroll system and not of Finch', async () => {
+  test('after twenty minutes of waiting for Finch’s data, the task ends with unavailable; this counts as a failure of the payroll system and not of Finch', async () => {
     const { connect, fetch } = play(newServer({ '/employer/pay-statement': pending }));
     let account: Account = await connect(GOOD);
     for (let wait = 1; wait <= 60; wait++) {
@@ -294,7 +294,7 @@ describe('the payroll from Finch', () => {
     return run(async (io) => connector.fetchPayroll?.(account, range, io));
   };
 
-  test('has one entry for each pay statement, with amounts in cents and without the employer’s taxes', async () => {
+  test('the payroll has one entry for each pay statement, with amounts in cents and without the employer’s taxes', async () => {
     const server = newServer();
     const [entry] = (await payrollOf(server)) ?? [];
     expect(entry).toEqual({
@@ -328,19 +328,19 @@ describe('the payroll from Finch', () => {
     expect(asked?.path).toBe('/employer/payment?start_date=2026-01-01&end_date=2026-01-31');
   });
 
-  test('leaves out a statement without net pay', async () => {
+  test('a statement without net pay is left out of the payroll', async () => {
     const { net_pay: _net, ...statement } = STATEMENT;
     const body = { paging: { count: 1 }, pay_statements: [statement] };
     const answer = () => Response.json({ responses: [{ code: 200, body }] });
     expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toEqual([]);
   });
 
-  test('cannot be read while Finch is still preparing a statement; the read fails with unavailable', async () => {
+  test('the payroll cannot be read while Finch is still preparing a statement; the read fails with unavailable', async () => {
     const answer = () => Response.json({ responses: [{ code: 202, body: {} }] });
     expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('unavailable');
   });
 
-  test('reads many statements of one payment in several pages, and returns a repeated statement only once', async () => {
+  test('many statements of one payment are read in several pages, and a repeated statement is returned only once', async () => {
     const answer = ({ requests: [request] = [] }: Body) => {
       const { offset = 0 } = request ?? {};
       const rows = Array.from({ length: offset === 0 ? 250 : 4 }, (_, at) => offset + at);

@@ -148,8 +148,8 @@ function absentFor(data: string, people: readonly Person[]): string[] {
 }
 
 /**
- * Waits until Finch has the statements of all payments in the history, because a payroll report is read later, on
- * request, and such a request cannot wait.
+ * Waits until Finch has the statements of all payments in the history. The reason is that a payroll report is read
+ * later, on request, and the request for a payroll report cannot wait.
  */
 async function preparePay(
   settings: Settings,

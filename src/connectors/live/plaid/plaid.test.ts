@@ -25,7 +25,7 @@ import { PROVENANCE } from './provenance.ts';
 describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Plaid’s page', () => {
-  test('requests a Hosted Link page that redirects to our callback with the state', async () => {
+  test('the login requests a Hosted Link page that redirects to our callback with the state', async () => {
     const server = newServer();
     const first = await play(server).step(GOOD);
     expect(first).toMatchObject({ step: 'redirect', url: expect.stringContaining('https://secure.plaid.example/hl/') });
@@ -40,7 +40,7 @@ describe('the login on Plaid’s page', () => {
     expect(JSON.stringify(first)).not.toContain('top-secret');
   });
 
-  test('asks the person for the data of all products for which the link may be used', async () => {
+  test('the login asks the person for the data of all products for which the link may be used', async () => {
     const server = newServer();
     await play(server).step(GOOD, { products: ['transactions'] });
     await play(server).step(GOOD, { products: ['transactions', 'assets'] });
@@ -50,7 +50,7 @@ describe('the login on Plaid’s page', () => {
     ]);
   });
 
-  test('exchanges the public token; without the chosen accounts, the item id is the identity of the login', async () => {
+  test('the login exchanges the public token; without the chosen accounts, the item id is the identity of the login', async () => {
     const account = await play(newServer()).connect(GOOD);
     expect(account).toEqual({
       login: 'item-ada',
@@ -71,7 +71,7 @@ describe('the login on Plaid’s page', () => {
     return (await play(server).connect(GOOD)).login;
   };
 
-  test('has the same identity if the bank and the chosen accounts are the same, in any order', async () => {
+  test('two logins have the same identity if the bank and the chosen accounts are the same, in any order', async () => {
     const login = await loginAt('ins_1', CHECKING, CARD);
     expect(login).toMatch(/^[0-9a-f]{64}$/);
     expect(await loginAt('ins_1', CARD, CHECKING)).toBe(login);
@@ -79,18 +79,18 @@ describe('the login on Plaid’s page', () => {
     expect(new Set([login, ...others]).size).toBe(3);
   });
 
-  test('has the item id as its identity if the bank or the mask of an account is missing', async () => {
+  test('the identity of the login is the item id if the bank or the mask of an account is missing', async () => {
     expect(await loginAt(null, CHECKING)).toBe('item-ada');
     expect(await loginAt('ins_1', CHECKING, { ...CARD, mask: null })).toBe('item-ada');
     expect(await loginAt('ins_1')).toBe('item-ada');
   });
 
-  test('ends with login_error if the person leaves the page without connecting a bank', async () => {
+  test('the login ends with login_error if the person leaves the page without connecting a bank', async () => {
     const failure = await failureOf(play(newServer()).begin({ username: 'ada', password: 'left' }));
     expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect a bank.' });
   });
 
-  test('is rejected if the redirect has another state; no request is sent to Plaid', async () => {
+  test('the login is rejected if the redirect has another state; no request is sent to Plaid', async () => {
     const server = newServer();
     const { step } = play(server);
     const first = await step(GOOD);
@@ -101,14 +101,14 @@ describe('the login on Plaid’s page', () => {
     expect(server.requests.length).toBe(asked);
   });
 
-  test('ends with login_error if the public token was exchanged before, because the access token from that exchange is lost', async () => {
+  test('the login ends with login_error if the public token was exchanged before, because the access token from that exchange is lost', async () => {
     const server = newServer({
       faults: { '/item/public_token/exchange': { code: 'INVALID_PUBLIC_TOKEN', type: 'INVALID_INPUT' } },
     });
     expect((await failureOf(play(server).begin(GOOD))).status).toBe('login_error');
   });
 
-  test('renews an existing connection with its access token and creates no new item', async () => {
+  test('the login renews an existing connection with its access token and creates no new item', async () => {
     const server = newServer();
     const { connect } = play(server);
     const account = await connect(GOOD);
@@ -122,7 +122,7 @@ describe('the login on Plaid’s page', () => {
 });
 
 describe('a refresh of a Plaid link', () => {
-  test('checks the item and keeps the access token', async () => {
+  test('a refresh checks the item and keeps the access token', async () => {
     const server = newServer();
     const { connect } = play(server);
     const account = await connect(GOOD);
@@ -274,7 +274,7 @@ describe('the sync of transactions', () => {
   });
   const [one, two] = TRANSACTIONS;
 
-  test('follows the cursor and applies added, modified and removed transactions', async () => {
+  test('the sync follows the cursor and applies added, modified and removed transactions', async () => {
     const pages: Record<string, object> = {
       start: pageOf({ added: [one, two], has_more: true, next_cursor: 'a' }),
       a: pageOf({ modified: [{ ...one, amount: -1300 }], has_more: true, next_cursor: 'b' }),
@@ -288,7 +288,7 @@ describe('the sync of transactions', () => {
     expect(fetched).toMatchObject({ data: { transactions: [{ external_id: 'tx-1', amount: 130_000n }] } });
   });
 
-  test('starts over if transactions changed between two pages', async () => {
+  test('the sync starts over if transactions changed between two pages', async () => {
     const cursors: unknown[] = [];
     let mutations = 1;
     const sync = ({ cursor }: Body) => {
@@ -303,7 +303,7 @@ describe('the sync of transactions', () => {
     expect(fetched.outcome === 'data' && fetched.data.transactions).toHaveLength(2);
   });
 
-  test('fails after four attempts if transactions change each time', async () => {
+  test('the sync fails after four attempts if transactions change each time', async () => {
     const fault = { code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION', type: 'TRANSACTIONS_ERROR' };
     const server = newServer({ faults: { '/transactions/sync': fault } });
     const { connect, fetch } = play(server);
@@ -311,7 +311,7 @@ describe('the sync of transactions', () => {
     expect(server.requests.filter(({ path }) => path === '/transactions/sync')).toHaveLength(4);
   });
 
-  test('waits while Plaid collects older transactions; after twenty minutes it returns the transactions that exist', async () => {
+  test('the sync waits while Plaid collects older transactions; after twenty minutes it returns the transactions that exist', async () => {
     const sync = () => pageOf({ added: [one], transactions_update_status: 'INITIAL_UPDATE_COMPLETE' });
     const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));
     let account = await connect(GOOD);
@@ -328,7 +328,7 @@ describe('the sync of transactions', () => {
     });
   });
 
-  test('leaves out transactions that are older than the requested history', async () => {
+  test('the sync leaves out transactions that are older than the requested history', async () => {
     const old = { ...one, transaction_id: 'tx-old', date: '2023-01-01' };
     const sync = () => pageOf({ added: [one, old] });
     const { connect, fetch } = play(newServer({ answers: { '/transactions/sync': sync } }));

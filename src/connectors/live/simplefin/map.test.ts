@@ -63,7 +63,7 @@ describe('the type of an account', () => {
     expect(typeOf(name, balance, false)).toEqual({ type, subtype });
   });
 
-  test('is INVESTMENT if the account has holdings, whatever its name is', () => {
+  test('the type of an account with holdings is INVESTMENT, whatever the account’s name is', () => {
     expect(typeOf('Savings', 1n, true).type).toBe('INVESTMENT');
   });
 });

@@ -88,14 +88,14 @@ test('a fetch from a SimpleFIN server ends with no_data if there are no accounts
 });
 
 describe('a SimpleFIN setup token', () => {
-  test('is claimed with one POST request without credentials', async () => {
+  test('a setup token is claimed with one POST request without credentials', async () => {
     const server: Server = { requests: [] };
     await play(server).connect(claimOf('demo'));
     const claims = server.requests.filter(({ url }) => url.includes('/claim/'));
     expect(claims).toEqual([{ method: 'POST', url: `${ORIGIN}/simplefin/claim/demo`, authorization: null }]);
   });
 
-  test('ends the login with login_error if it was used before, and the message asks for a new token', async () => {
+  test('a setup token that was used before ends the login with login_error, and the message asks for a new token', async () => {
     const { status, message } = await failureOf(play({ requests: [] }).begin(claimOf('used')));
     expect({ status, message }).toEqual({
       status: 'login_error',
@@ -119,20 +119,20 @@ describe('a SimpleFIN setup token', () => {
     expect(message).not.toContain('evil');
   });
 
-  test('may contain line breaks and base64url characters', () => {
+  test('a setup token may contain line breaks and base64url characters', () => {
     const address = `${ORIGIN}/simplefin/claim/~~~???>>>`;
     const token = Buffer.from(address).toString('base64url');
     const broken = ` ${token.slice(0, 20)}\n${token.slice(20)}\t`;
     expect(claimAddressOf(broken, [ORIGIN])).toBe(new URL(address).href);
   });
 
-  test('ends the login with config_error if its access address is on another server; no request is sent to that server', async () => {
+  test('a setup token whose access address is on another server ends the login with config_error; no request is sent to that server', async () => {
     const server: Server = { requests: [] };
     const { status } = await failureOf(play(server).begin(claimOf('elsewhere')));
     expect({ status, asked: server.requests.length }).toEqual({ status: 'config_error', asked: 1 });
   });
 
-  test('cannot be claimed again when a login step is repeated, so the person is asked for a new token', async () => {
+  test('a setup token cannot be claimed again when a login step is repeated, so the person is asked for a new token', async () => {
     const server: Server = { requests: [] };
     const claimed = new Set<string>();
     const once: Transport = async (url, request) => {
@@ -148,7 +148,7 @@ describe('a SimpleFIN setup token', () => {
 });
 
 describe('a SimpleFIN access address', () => {
-  test('is stored only in the memory field of the account; requests contain its credentials in a header', async () => {
+  test('the access address is stored only in the memory field of the account; requests contain its credentials in a header', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const account = await connect(claimOf('demo'));
@@ -196,7 +196,7 @@ describe('a SimpleFIN access address', () => {
     },
   );
 
-  test('is used again by a refresh; the setup token is not claimed a second time', async () => {
+  test('a refresh uses the access address again; the setup token is not claimed a second time', async () => {
     const server: Server = { requests: [] };
     const { connect } = play(server);
     const account = await connect(claimOf('demo'));
@@ -214,13 +214,13 @@ describe('the identity of a SimpleFIN login', () => {
       accounts: ids.map((id) => ({ id, org: HARVEST, name: 'Checking', currency: 'USD', balance: '1' })),
     });
 
-  test('is the same for another access address with the same accounts', async () => {
+  test('the identity of a login is the same for another access address with the same accounts', async () => {
     const login = await loginOf('demo', () => having('A1', 'A2'));
     expect(await loginOf('second', () => having('A2', 'A1'))).toBe(login);
     expect(await loginOf('second', () => having('A1'))).not.toBe(login);
   });
 
-  test('is the access address if the accounts cannot be read; the login succeeds nevertheless', async () => {
+  test('the identity of a login is the access address if the accounts cannot be read; the login succeeds nevertheless', async () => {
     const broken = () => new Response('', { status: 503 });
     const login = await loginOf('demo', broken);
     expect(await loginOf('demo', () => having())).toBe(login);
@@ -230,7 +230,7 @@ describe('the identity of a SimpleFIN login', () => {
 
 describe('the spans (date ranges) of a SimpleFIN history', () => {
   test.each([1, 3, 6, 12, 24])(
-    'have no gaps if the history is %s months long, and each span has at most 90 days',
+    'the spans have no gaps if the history is %s months long, and each span has at most 90 days',
     (months) => {
       const spans = spansOf('2026-03-04', months);
       expect(spans[0]?.until).toBe('2026-03-05');
@@ -243,7 +243,7 @@ describe('the spans (date ranges) of a SimpleFIN history', () => {
     },
   );
 
-  test('take nine requests if the history is two years long; the result includes pending transactions and has every transaction once', async () => {
+  test('a history of two years takes nine requests; the result includes pending transactions and has every transaction once', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const account = await connect(claimOf('demo'));
@@ -265,7 +265,7 @@ describe('the number of SimpleFIN reads', () => {
     return (await player.read(await player.connect(claimOf('demo'), { ...changed, account }), changed)).account;
   };
 
-  test('is at most 24 in 24 hours; on the next day, reads are allowed again', async () => {
+  test('the number of reads is at most 24 in 24 hours; on the next day, reads are allowed again', async () => {
     const server: Server = { requests: [] };
     const player = play(server);
     let { account } = await player.read(await player.connect(claimOf('demo')));
@@ -282,7 +282,7 @@ describe('the number of SimpleFIN reads', () => {
     await expect(refresh(player, account, laterBy(NOON, DAY + 120))).resolves.toBeDefined();
   });
 
-  test('includes the reads of a fetch that failed', async () => {
+  test('the number of reads includes the reads of a fetch that failed', async () => {
     const server: Server = { requests: [] };
     const player = play(server);
     let { account } = await player.read(await player.connect(claimOf('demo')));
@@ -298,7 +298,7 @@ describe('the number of SimpleFIN reads', () => {
 describe('SimpleFIN messages in `errors`', () => {
   const ERRORS = ['Connection to Meadow Bank\u0000 may need attention', 'Oops demo:s3cret\n  failed'];
 
-  test('are returned in missing_data if some data was read; control characters and credentials are removed from them', async () => {
+  test('messages are returned in missing_data if some data was read; control characters and credentials are removed from the messages', async () => {
     const server: Server = { requests: [], accounts: (query) => accountsOf(query, ERRORS) };
     const { connect, fetch } = play(server);
     const fetched = await fetch('first', await connect(claimOf('demo')));
@@ -308,7 +308,7 @@ describe('SimpleFIN messages in `errors`', () => {
     });
   });
 
-  test('become the message of the failure if no data was read', async () => {
+  test('messages become the message of the failure if no data was read', async () => {
     const server: Server = { requests: [], accounts: () => Response.json({ errors: ERRORS, accounts: [] }) };
     const { connect, fetch } = play(server);
     const { status, scope, message } = await failureOf(fetch('first', await connect(claimOf('demo'))));
@@ -319,7 +319,7 @@ describe('SimpleFIN messages in `errors`', () => {
     });
   });
 
-  test('are read from errlist in version 2 of the protocol; the code gen.auth ends a refresh with login_error', async () => {
+  test('in version 2 of the protocol, messages are read from errlist; the code gen.auth ends a refresh with login_error', async () => {
     const errlist = [{ code: 'gen.auth', msg: 'Please sign in again' }];
     const server: Server = { requests: [] };
     const { connect, begin, fetch } = play(server);
@@ -334,11 +334,11 @@ describe('`providers check` for SimpleFIN', () => {
   const check = (fetch: Transport) =>
     runStep(connector, (io) => simplefinKind.check(ENTRY, io), { now: () => NOON, fetch });
 
-  test('reports no fault if the server answers', async () => {
+  test('`providers check` reports no fault if the SimpleFIN server answers', async () => {
     expect(await check(async () => Response.json({ versions: ['1.0'] }))).toEqual([]);
   });
 
-  test('names the server that fails or cannot be reached', async () => {
+  test('`providers check` names the SimpleFIN server that fails or cannot be reached', async () => {
     expect(await check(async () => new Response('', { status: 502 }))).toEqual([
       'https://bridge.simplefin.example answers with status 502.',
     ]);

@@ -37,7 +37,7 @@ describe('interest', () => {
   // 3.65 percent a year is ten cents a day on a thousand dollars.
   const account = checkingWith(0n, { balance: { on: 'start', cents: 100_000n }, interest_ppm: 36_500n });
 
-  test('is paid on the last business day of a month, for every day since the previous payment', () => {
+  test('interest is paid on the last business day of a month, for every day since the previous payment', () => {
     expect(lines(depositEntries(LIFE, account, [], toDay('2026-02-27')))).toEqual([
       '2026-01-30 290 INTEREST PAYMENT',
       '2026-02-27 281 INTEREST PAYMENT',
@@ -45,7 +45,7 @@ describe('interest', () => {
     expect(depositEntries(LIFE, account, [], toDay('2026-01-29'))).toEqual([]);
   });
 
-  test('accrues on each daily balance', () => {
+  test('interest accrues on each daily balance', () => {
     const plain = [entry('2026-01-20', 'DEBIT', 100_000n, 'all of it')];
     expect(lines(depositEntries(LIFE, account, plain, toDay('2026-01-31'))).at(-1)).toBe(
       '2026-01-30 190 INTEREST PAYMENT',
@@ -63,7 +63,7 @@ describe('an account with overdraft rules', () => {
   const booked = (plain: readonly Entry[], until: string, cents = 10_000n) =>
     lines(depositEntries(LIFE, checkingWith(0n, { balance: { on: 'start', cents }, overdraft }), plain, toDay(until)));
 
-  test('covers a payment within the overdraft limit and charges a fee', () => {
+  test('the bank pays a payment within the overdraft limit and charges a fee', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_000n, 'rent')], '2026-01-06')).toEqual([
       '2026-01-05 -35000 rent',
       '2026-01-05 -3400 OVERDRAFT FEE',
@@ -71,7 +71,7 @@ describe('an account with overdraft rules', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 10_000n, 'rent')], '2026-01-06')).toEqual(['2026-01-05 -10000 rent']);
   });
 
-  test('returns a payment beyond the overdraft limit and charges a fee; the payment is retried once after a week, and the second fee is reversed', () => {
+  test('the bank returns a payment beyond the overdraft limit and charges a fee; the payment is retried once after a week, and the second fee is reversed', () => {
     expect(booked([entry('2026-01-05', 'DEBIT', 35_001n, 'rent')], '2026-01-30')).toEqual([
       '2026-01-05 -35001 rent',
       '2026-01-05 35001 RETURNED ITEM INSUFFICIENT FUNDS rent',
@@ -83,12 +83,12 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('posts the credits of a day before the debits of that day', () => {
+  test('the bank posts the credits of a day before the debits of that day', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 15_000n, 'rent'), entry('2026-01-05', 'CREDIT', 5_000n, 'pay')];
     expect(booked(plain, '2026-01-06')).toEqual(['2026-01-05 5000 pay', '2026-01-05 -15000 rent']);
   });
 
-  test('declines a purchase above the available balance; an accepted purchase is paid even if the balance has become too low', () => {
+  test('the bank declines a purchase above the available balance; an accepted purchase is paid even if the balance has become too low', () => {
     const plain = [
       purchase('2026-01-04', '2026-01-06', 10_001n, 'too much'),
       purchase('2026-01-04', '2026-01-06', 6_000n, 'shoes'),
@@ -102,7 +102,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('charges one fee for several overdrafts on the same day', () => {
+  test('the bank charges one fee for several overdrafts on the same day', () => {
     const plain = [entry('2026-01-05', 'DEBIT', 11_000n, 'rent'), entry('2026-01-05', 'DEBIT', 1_000n, 'phone')];
     expect(booked(plain, '2026-01-06')).toEqual([
       '2026-01-05 -11000 rent',
@@ -111,7 +111,7 @@ describe('an account with overdraft rules', () => {
     ]);
   });
 
-  test('has one cash withdrawal a month, on a business day and in multiples of 20 dollars, if its balance is above the threshold', () => {
+  test('the person withdraws cash once a month, on a business day and in multiples of 20 dollars, if the balance is above the threshold', () => {
     expect(booked([], '2026-02-25', 30_001n)).toEqual(['2026-01-26 -20000 WITHDRAWAL MADE IN A BRANCH']);
     expect(booked([], '2026-02-25', 30_000n)).toEqual([]);
     // The 26th of September 2026 is a Saturday.

@@ -14,7 +14,7 @@ const WITH_DEPOSITS = BANK_USERNAMES.filter((name) => bankLifeOf(name, TODAY).ac
 
 describe('bank statements', () => {
   test.each(WITH_DEPOSITS)(
-    'of the login %s add up row by row from the opening balance to the closing balance, and have the right total deposits',
+    'the bank statements of the login %s add up row by row from the opening balance to the closing balance, and have the right total deposits',
     (username) => {
       const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
       expect(bank.bank_statements.length).toBeGreaterThan(20);
@@ -30,7 +30,7 @@ describe('bank statements', () => {
     },
   );
 
-  test('have a PDF file that shows all amounts and rows; md5sum is the checksum of that file', {
+  test('a bank statement has a PDF file that shows all amounts and rows; md5sum is the checksum of that file', {
     timeout: 20_000,
   }, async () => {
     const life = bankLifeOf('goodlogin', TODAY);
@@ -51,7 +51,7 @@ describe('bank statements', () => {
     }
   });
 
-  test('have the same file regardless of link, day and date range', async () => {
+  test('a bank statement has the same file regardless of link, day and date range', async () => {
     const life = bankLifeOf('overdrawn', TODAY);
     const later = bankOn(life, '2026-05-20', 'other', 24);
     for (const month of ['2025-11-01', '2026-02-01']) {
@@ -71,11 +71,11 @@ describe('bank statements', () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), file_id)).toBeUndefined();
   });
 
-  test('have no file for months that a sandbox clock cannot reach', async () => {
+  test('months that a sandbox clock cannot reach have no statement file', async () => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), 'bank_statement:checking:9026-02-01')).toBeUndefined();
   });
 
-  test('are rejected by withBankFiles() if their ids belong to another link', async () => {
+  test('withBankFiles() rejects bank statements whose ids belong to another link', async () => {
     const life = bankLifeOf('checking', TODAY);
     await expect(withBankFiles(life, bankOn(life, TODAY, 'link-1', 2), 'link-2')).rejects.toThrow(
       'does not belong to this sandbox life',

@@ -42,7 +42,7 @@ function closed(schema: AnySchema): AnySchema {
 }
 
 describe('bank data in API responses', () => {
-  test.each(BANK_USERNAMES)('matches the published schemas for the sample login `%s`', (username) => {
+  test.each(BANK_USERNAMES)('bank data matches the published schemas for the sample login `%s`', (username) => {
     const bank = bankOn(bankLifeOf(username, TODAY), TODAY, 'link', 24);
     const accounts = kept(bank.accounts);
     const shown = accounts.map(presentAccount);
@@ -70,7 +70,7 @@ describe('bank data in API responses', () => {
     expect(faultsOf(LiabilitiesAnswer, liabilities)).toEqual([]);
   });
 
-  test('lists only deposit accounts in `auth`, with their account and routing numbers', () => {
+  test('the list `auth` contains only deposit accounts, with their account and routing numbers', () => {
     const accounts = kept(bankOn(bankLifeOf('goodlogin.all', TODAY), TODAY, 'link', 12).accounts);
     expect(accounts.filter(hasNumbers).map(presentAuthAccount)).toMatchObject([
       { type: 'CHECKING', account_number: '400100214721', routing_number: '991000012' },
@@ -89,7 +89,7 @@ describe('insurance data in API responses', () => {
     agents: kept(insurance.agents),
   };
 
-  test('matches the published schemas, both with all policies and with the policies of one type', () => {
+  test('insurance data matches the published schemas, both with all policies and with the policies of one type', () => {
     expect(stored.policies.length).toBeGreaterThan(2);
     for (const part of [stored, onlyPolicies(stored, 'home'), onlyPolicies(stored, 'auto')]) {
       expect(faultsOf(InsuranceAnswer, presentInsurance(part))).toEqual([]);
@@ -97,7 +97,7 @@ describe('insurance data in API responses', () => {
     expect(faultsOf(ProfileAnswer, presentProfile({ ...inDecimals(identity), ...TIMES }))).toEqual([]);
   });
 
-  test('has masked licence numbers', () => {
+  test('insurance data has masked licence numbers', () => {
     expect(presentInsurance(stored).drivers.map(({ license_number }) => license_number)).toEqual([
       '*****7142',
       '*****3118',

@@ -17,7 +17,9 @@ const months = fc.constantFrom(12, 24);
 const LINK = 'link';
 
 describe('bank data of every sample person on any day', () => {
-  test('satisfies the invariants of bank data', { timeout: 600_000 }, () => {
+  test('the bank data of any sample person on any day satisfies the invariants of bank data', {
+    timeout: 600_000,
+  }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 0, max: 3_650 }), months, (name, first_login, later, back) => {
         const life = bankLifeOf(name, first_login);
@@ -28,7 +30,7 @@ describe('bank data of every sample person on any day', () => {
     );
   });
 
-  test('is the same, byte for byte, whenever it is computed', () => {
+  test('bank data is the same, byte for byte, whenever it is computed', () => {
     fc.assert(
       fc.property(username, anyDay, (name, today) => {
         const bytes = () => bytesOf(bankOn(bankLifeOf(name, today), today, LINK, 12));
@@ -38,7 +40,7 @@ describe('bank data of every sample person on any day', () => {
     );
   });
 
-  test.each(BANK_USERNAMES)('has the same values but different ids in two links of the login %s', (name) => {
+  test.each(BANK_USERNAMES)('bank data has the same values but different ids in two links of the login %s', (name) => {
     const life = bankLifeOf(name, '2026-03-04');
     const [one, other] = ['link-1', 'link-2'].map((link) => bankOn(life, '2026-03-04', link, 12));
     const withoutIds = (bank: unknown) => bytesOf(bank).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -99,7 +101,9 @@ describe('bank data as days pass', () => {
 });
 
 describe('payroll and bank of one person', () => {
-  test('show the same amount and the same day for every paycheck', { timeout: 60_000 }, () => {
+  test('the payroll system and the bank show the same amount and the same day for every paycheck', {
+    timeout: 60_000,
+  }, () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 0, max: 400 }), (first_login, later) => {
         const today = addDays(first_login, later);

@@ -7,7 +7,7 @@ import { directoryOn, payrollEntries } from './admin.ts';
 const anyDay = fc.integer({ min: toDay('2019-01-01'), max: toDay('2036-12-31') }).map(toDate);
 
 describe('the company of the `admin` product', () => {
-  test('has five employees, whose ids differ from each other and between links; every manager is one of the five', () => {
+  test('the company has five employees, whose ids differ from each other and between links; every manager is one of the five', () => {
     const directory = directoryOn('2026-03-04', 'link');
     expect(directory).toHaveLength(5);
     expect(new Set(directory.map(({ id }) => id)).size).toBe(5);
@@ -16,7 +16,7 @@ describe('the company of the `admin` product', () => {
     expect(directoryOn('2026-03-04', 'other link')[0]?.id).not.toBe(directory[0]?.id);
   });
 
-  test('has five payroll entries every two weeks in any date range, and the amounts of each entry add up', () => {
+  test('the company has five payroll entries every two weeks in any date range, and the amounts of each entry add up', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 13, max: 365 }), (start_date, days) => {
         const end_date = addDays(start_date, days);
@@ -35,7 +35,7 @@ describe('the company of the `admin` product', () => {
     );
   });
 
-  test('has no payroll entries after today', () => {
+  test('the company has no payroll entries after today', () => {
     expect(payrollEntries('2026-03-05', '2026-12-31', '2026-03-04', 'link')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const premiumsOf = ({ vehicles, dwellings }: Policy): bigint =>
   sum([...vehicles, ...dwellings].flatMap(({ coverages }) => coverages.map(({ premium }) => premium ?? 0n)));
 
 describe('insurance data of the login `goodlogin`', () => {
-  test('has one AUTO policy, and one HOMEOWNERS policy with a claim, whatever the first login day is', () => {
+  test('the insured person has one AUTO policy, and one HOMEOWNERS policy with a claim, whatever the first login day is', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const { insurance, identity } = insuranceOn(today, today, 'link');
@@ -34,7 +34,7 @@ describe('insurance data of the login `goodlogin`', () => {
     );
   });
 
-  test('has one active policy of each type on every day since the first login; the premiums of a policy’s coverages add up to the policy’s total premium', () => {
+  test('one policy of each type is active on every day since the first login; the premiums of a policy’s coverages add up to the policy’s total premium', () => {
     fc.assert(
       fc.property(anyDay, later, (first_login, days) => {
         const today = addDays(first_login, days);
@@ -53,7 +53,7 @@ describe('insurance data of the login `goodlogin`', () => {
     );
   });
 
-  test('still contains a policy that expired and was renewed: only the status of the old policy changes, and the new policy has new ids', () => {
+  test('insurance data still contains a policy that expired and was renewed: only the status of the old policy changes, and the new policy has new ids', () => {
     const first = '2026-03-04';
     const ends = addMonths(first, 7);
     const [, before] = insuranceOn(first, addDays(ends, -1), 'link').insurance.policies;
@@ -69,7 +69,7 @@ describe('insurance data of the login `goodlogin`', () => {
     expect(idsOf(running).filter((id) => idsOf(before).includes(id))).toEqual([]);
   });
 
-  test('contains the premiums that are paid from the same person’s bank account', () => {
+  test('insurance data contains the premiums that are paid from the same person’s bank account', () => {
     const first = '2026-03-04';
     const today = addMonths(first, 14);
     const paid = bankOn(bankLifeOf('goodlogin', first), today, 'link', 24)

@@ -4,7 +4,7 @@ import { isId } from '#base/ids.ts';
 import { idOf, randomOf } from './random.ts';
 
 describe('idOf', () => {
-  test('returns the same id for the same parts; returns different ids for different parts, even if the joined parts are the same string', () => {
+  test('idOf() returns the same id for the same parts; it returns different ids for different parts, even if the joined parts are the same string', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         expect(isId(idOf(...words))).toBe(true);
@@ -14,13 +14,13 @@ describe('idOf', () => {
     expect(idOf('a', 'bc')).not.toBe(idOf('ab', 'c'));
   });
 
-  test('returns the same id for the same parts in every version of the service, because stored links contain these ids', () => {
+  test('idOf() returns the same id for the same parts in every version of the service, because stored links contain these ids', () => {
     expect(idOf('goodlogin', 'job', 'employment')).toBe('bf9ef0dfd4b10c3f998e4eaf1b1230e2');
   });
 });
 
 describe('randomOf', () => {
-  test('returns the same sequence of numbers for the same arguments', () => {
+  test('randomOf() returns the same sequence of numbers for the same arguments', () => {
     const draw = () =>
       Array.from(
         { length: 5 },

@@ -110,7 +110,7 @@ describe('the files of a sample person’s payroll data', () => {
 
 describe('a payroll file', () => {
   test.each(PAYROLL_USERNAMES)(
-    'of the sample login ’%s’ does not depend on the link, on the day on which the file is generated, or on later refreshes',
+    'a payroll file of the sample login ’%s’ does not depend on the link, on the day on which the file is generated, or on later refreshes',
     (name) => {
       const [one, other] = [lifeOf(name, TODAY, [TODAY]), lifeOf(name, TODAY, [TODAY, '2026-05-02', '2027-01-01'])];
       const [before, after] = [drawingsOf(one, TODAY, 'link-1'), drawingsOf(other, '2027-06-01', 'link-2')];
@@ -121,7 +121,7 @@ describe('a payroll file', () => {
     },
   );
 
-  test('is generated once for all links, and is not generated again when it is opened', async () => {
+  test('a payroll file is generated once for all links, and is not generated again when it is opened', async () => {
     const [one, other] = [lifeOf('fulltime', TODAY), lifeOf('fulltime', TODAY)];
     const [newest] = await filesOf(one, TODAY, 'link-1');
     const bytes = await opened(one, newest?.file_id ?? null);
@@ -129,7 +129,7 @@ describe('a payroll file', () => {
     expect(await opened(other, newest?.file_id ?? null)).toBe(bytes);
   });
 
-  test('has the same content whether the file is generated together with the payroll data or only when it is opened', async () => {
+  test('a payroll file has the same content whether it is generated together with the payroll data or only when it is opened', async () => {
     // No other test uses 2026-02-03 as the first login day, so none of these files is in the cache yet.
     const life = lifeOf('hourly.part-time', '2026-02-03');
     for (const [file_id, drawing] of drawingsOf(life, '2026-02-03', 'link')) {
@@ -137,7 +137,7 @@ describe('a payroll file', () => {
     }
   });
 
-  test('has the same id but different content if the sample person’s first login day differs', async () => {
+  test('a payroll file has the same id but different content if the sample person’s first login day differs', async () => {
     const [one, other] = [lifeOf('goodlogin', TODAY), lifeOf('goodlogin', '2025-10-08')];
     expect(await opened(one, 'w2:job:2024')).not.toEqual(await opened(other, 'w2:job:2024'));
   });
@@ -160,12 +160,12 @@ describe('a payroll file', () => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 
-  test('cannot be opened if it is for a W-2 that the payroll system does not show', async () => {
+  test('a file cannot be opened if it is for a W-2 that the payroll system does not show', async () => {
     expect(await openDocument(lifeOf('missing.data', TODAY), 'w2:job:2025')).toBeUndefined();
     expect(await openDocument(lifeOf('goodlogin', TODAY), 'w2:job:2023')).toBeUndefined();
   });
 
-  test('cannot be added to payroll data whose ids were made for another link', async () => {
+  test('withDocuments() rejects payroll data whose ids were made for another link', async () => {
     const life = lifeOf('goodlogin', TODAY);
     await expect(withDocuments(life, payrollOn(life, TODAY, 'link-1'), 'link-2')).rejects.toThrow(
       'does not belong to this sandbox life',
@@ -176,7 +176,7 @@ describe('a payroll file', () => {
 describe('refreshes of a sample person’s link', () => {
   const DAYS = ['2026-03-04', '2026-03-09', '2026-03-09', '2026-04-18'];
 
-  test('each add a pay stub file', async () => {
+  test('each refresh adds a pay stub file', async () => {
     const life = lifeOf('changed.on.refresh', TODAY, DAYS);
     const files = await filesOf(life, '2026-04-20');
     const ids = files.map(({ file_id }) => file_id ?? '').filter((id) => id.includes('refresh'));
@@ -187,7 +187,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(words).toContain('04/17/2026');
   });
 
-  test('change the content of later pay stubs, but not their ids', async () => {
+  test('refreshes change the content of later pay stubs, but not their ids', async () => {
     const [once, twice] = [['2026-03-04'], ['2026-03-04', '2026-03-05']].map((days) =>
       lifeOf('changed.on.refresh', TODAY, days),
     );
@@ -196,7 +196,7 @@ describe('refreshes of a sample person’s link', () => {
     expect(await opened(once, id)).not.toEqual(await opened(twice, id));
   });
 
-  test('change the W-2 of the previous year if they happen in January and add a paycheck of December', async () => {
+  test('a refresh in January changes the W-2 of the previous year if it adds a paycheck of December', async () => {
     const before = lifeOf('changed.on.refresh', '2025-12-01', []);
     // The refresh is on New Year's Day and adds an extra paycheck. The paycheck is paid on the last business day of the
     // old year.
@@ -208,7 +208,7 @@ describe('refreshes of a sample person’s link', () => {
 });
 
 describe('files of tax documents', () => {
-  test('show every amount that the document’s fields contain; the file of a W-2 is the same file as in the payroll data', async () => {
+  test('the file of a tax document shows every amount in the document’s fields; the file of a W-2 is the same file as in the payroll data', async () => {
     const life = lifeOf('goodlogin', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY, 'link'), 'link');
     expect(documents.map(({ file_id }) => file_id)).toEqual(['w2:job:2025', 'f1040:2025', 'f1099:2025', 'w2:job:2024']);
@@ -222,7 +222,7 @@ describe('files of tax documents', () => {
     expect(documents.filter(({ document_type }) => document_type === 'W2').map(({ md5sum }) => md5sum)).toEqual(w2s);
   });
 
-  test('are different files for different employers, even in the same year', async () => {
+  test('the tax documents of different employers have different files, even in the same year', async () => {
     const life = lifeOf('multiple.employments', TODAY);
     const documents = await withTaxFiles(life, taxDocumentsOn(life, TODAY));
     expect(new Set(documents.map(({ file_id }) => file_id)).size).toBe(documents.length);

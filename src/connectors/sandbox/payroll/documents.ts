@@ -75,7 +75,7 @@ async function fileOf(life: Life, file_id: string, draw: () => Drawing): Promise
   const key = keyOf(life, file_id, found(dayOf(life, file_id)));
   const known = SANDBOX_FILES.find(key);
   if (known !== undefined) return known;
-  // Payroll data needs dozens of files at once, so we yield to the event loop before each file is created.
+  // Payroll data needs dozens of files at the same time, so we yield to the event loop before each file is created.
   await setImmediate();
   return SANDBOX_FILES.keep(key, await toPdf(draw()));
 }

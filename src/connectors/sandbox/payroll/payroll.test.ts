@@ -19,7 +19,7 @@ const anyDay = day('2024-01-01', '2026-12-31');
 const username = fc.constantFrom(...PAYROLL_USERNAMES);
 
 describe('payroll data of every sample person on any day', () => {
-  test('satisfies the invariants of payroll data', { timeout: 60_000 }, () => {
+  test('payroll data of every sample person satisfies the invariants of payroll data', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 0, max: 900 }), (name, first_login, later) => {
         const today = addDays(first_login, later);
@@ -29,7 +29,7 @@ describe('payroll data of every sample person on any day', () => {
     );
   });
 
-  test('keeps older statements and W-2s unchanged as days pass', { timeout: 60_000 }, () => {
+  test('older statements and W-2s do not change as days pass', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 1, max: 400 }), (name, first_login, later) => {
         const life = lifeOf(name, first_login);
@@ -46,7 +46,7 @@ describe('payroll data of every sample person on any day', () => {
     );
   });
 
-  test('is the same, byte for byte, whenever it is computed', () => {
+  test('payroll data is the same, byte for byte, whenever it is computed', () => {
     fc.assert(
       fc.property(username, anyDay, (name, today) => {
         expect(bytesOf(payrollOn(lifeOf(name, today), today))).toBe(bytesOf(payrollOn(lifeOf(name, today), today)));
@@ -55,7 +55,7 @@ describe('payroll data of every sample person on any day', () => {
     );
   });
 
-  test('has the same values but different ids in another link', () => {
+  test('payroll data has the same values but different ids in another link', () => {
     const life = lifeOf('hourly.part-time', '2026-03-04');
     const [one, other] = [payrollOn(life, '2026-03-04', 'link-1'), payrollOn(life, '2026-03-04', 'link-2')];
     const withoutIds = (payroll: unknown) => bytesOf(payroll).replaceAll(/"[0-9a-f]{32}"/g, '"id"');
@@ -66,7 +66,9 @@ describe('payroll data of every sample person on any day', () => {
 });
 
 describe('payroll data of randomly generated people', () => {
-  test('satisfies the invariants of payroll data', { timeout: 600_000 }, () => {
+  test('payroll data of randomly generated people satisfies the invariants of payroll data', {
+    timeout: 600_000,
+  }, () => {
     fc.assert(
       fc.property(anyLife(), day('2025-01-01', '2028-12-31'), (life, today) => {
         expect(faultsOf(life, today)).toEqual([]);
@@ -131,7 +133,7 @@ describe('pay periods', () => {
 });
 
 describe('high pay', () => {
-  test('is subject to Social Security tax only up to the wage base', () => {
+  test('high pay is subject to Social Security tax only up to the wage base', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
       job_title: 'Surgeon',

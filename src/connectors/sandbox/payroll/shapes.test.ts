@@ -52,7 +52,7 @@ function closed(schema: AnySchema): AnySchema {
 
 describe('payroll data in API responses', () => {
   test.each(PAYROLL_USERNAMES)(
-    'of the login %s matches the published schemas of employments and shifts',
+    'payroll data of the login %s matches the published schemas of employments and shifts',
     (username) => {
       const { employments, shifts } = payrollOn(lifeOf(username, TODAY, [TODAY]), TODAY);
       for (const employment of employments) {
@@ -65,7 +65,7 @@ describe('payroll data in API responses', () => {
     },
   );
 
-  test('matches the published schema of tax documents, and each document has the fields of its form', () => {
+  test('tax documents match their published schema, and each document has the fields of its form', () => {
     const FIELDS = { W2: W2Fields, F1040: F1040Fields, F1099: F1099Fields, SUMMARY: {}, OTHER: {} };
     for (const document of taxDocumentsOn(lifeOf('goodlogin', TODAY), TODAY)) {
       const shown = presentTaxDocument(inDecimals(document), fileUrl);
@@ -74,7 +74,7 @@ describe('payroll data in API responses', () => {
     }
   });
 
-  test('matches the published schemas of the `admin` product’s directory and payroll', () => {
+  test('the directory and the payroll of the `admin` product match the published schemas', () => {
     expect(directoryOn(TODAY, 'link').flatMap((employee) => faultsOf(EmployeeAnswer, employee))).toEqual([]);
     const entries = payrollEntries('2026-01-01', TODAY, TODAY, 'link').map((entry) => inDecimals(entry));
     expect(entries.flatMap((entry) => faultsOf(PayrollEntryAnswer, entry))).toEqual([]);
@@ -87,13 +87,13 @@ describe('an employment in an API response', () => {
   const { core, lists } = kept(employment);
   const shown = presentEmployment(core, lists, fileUrl);
 
-  test('has a masked SSN and the timestamps that the service stored', () => {
+  test('an employment has a masked SSN and the timestamps that the service stored', () => {
     expect(shown.profile.ssn).toBe('*****9991');
     expect(shown.created_at).toBe('2026-03-04T09:30:00Z');
     expect(shown.profile.updated_at).toBe('2026-03-04T10:00:00Z');
   });
 
-  test('lists statements, years and W-2s newest first; the gross pay of each past year equals the gross pay on that year’s W-2', () => {
+  test('an employment lists statements, years and W-2s newest first; the gross pay of each past year equals the gross pay on that year’s W-2', () => {
     const dates = shown.statements.map(({ pay_date }) => pay_date ?? '');
     expect(dates).toEqual(dates.toSorted().toReversed());
     expect(shown.annual_income_summary.map(({ year }) => year)).toEqual([2026, 2025, 2024]);
@@ -102,7 +102,7 @@ describe('an employment in an API response', () => {
     );
   });
 
-  test('has empty pay fields after withoutPay has removed the pay data', () => {
+  test('an employment has empty pay fields after withoutPay has removed the pay data', () => {
     const bare = presentEmployment(withoutPay(core), NO_LISTS, fileUrl);
     expect(bare).toMatchObject({
       income: null,
@@ -117,7 +117,7 @@ describe('an employment in an API response', () => {
     });
   });
 
-  test('is listed before an ended employment if it is active, even if the ended employment started later', () => {
+  test('an active employment is listed before an ended employment, even if the ended employment started later', () => {
     const ended = { ...employment, is_active: false, start_date: '2026-01-01' };
     expect([ended, employment].toSorted(byRelevance)[0]).toBe(employment);
   });
