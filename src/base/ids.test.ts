@@ -11,7 +11,7 @@ describe('an id that begins with a time', () => {
     },
   );
 
-  test('differs from other ids of the same millisecond', () => {
+  test('two timed ids of the same millisecond differ', () => {
     const now = new Date('2026-03-01T12:00:00Z');
     expect(new Set(Array.from({ length: 1_000 }, () => newTimedId(now))).size).toBe(1_000);
   });

@@ -8,7 +8,7 @@ function open(bounds: { limit?: number; keys_max?: number } = {}) {
 }
 
 describe('secondsLeft', () => {
-  test('is 0 below the limit; at the limit, it is the time until the oldest count leaves the window', () => {
+  test('secondsLeft() is 0 below the limit; at the limit, it is the time until the oldest count leaves the window', () => {
     const { clock, counts } = open();
     for (const ms of [0, 10_000, 20_000]) {
       clock.ms = ms;
@@ -24,7 +24,7 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(10);
   });
 
-  test('is above 0 if room() is 0, and is 0 otherwise', () => {
+  test('secondsLeft() is above 0 if room() is 0, and is 0 otherwise', () => {
     const { clock, counts } = open();
     expect(counts.room('a')).toBe(3);
     for (const ms of [0, 10_000, 20_000]) {
@@ -44,7 +44,7 @@ describe('secondsLeft', () => {
     }
   });
 
-  test('grows when a key that has reached the limit is counted again', () => {
+  test('secondsLeft() grows when a key that has reached the limit is counted again', () => {
     const { clock, counts } = open({ limit: 1 });
     counts.count('a');
     clock.ms = 30_000;
@@ -52,13 +52,13 @@ describe('secondsLeft', () => {
     expect(counts.secondsLeft('a')).toBe(60);
   });
 
-  test('does not depend on the counts of other keys', () => {
+  test('secondsLeft() does not depend on the counts of other keys', () => {
     const { counts } = open({ limit: 1 });
     counts.count('a');
     expect(counts.secondsLeft('b')).toBe(0);
   });
 
-  test('is 0 for the least recently counted key if there are more than `keys_max` keys, because that key is evicted', () => {
+  test('if there are more than `keys_max` keys, the least recently counted key is evicted, and its secondsLeft() is 0', () => {
     const { counts } = open({ limit: 1, keys_max: 2 });
     for (const key of ['a', 'b', 'a', 'c']) counts.count(key);
     expect(['a', 'b', 'c'].map((key) => counts.secondsLeft(key) > 0)).toEqual([true, false, true]);

@@ -51,8 +51,8 @@ export function heldAccounts(
 }
 
 /**
- * Finds the transfers between the person's own accounts. Debt accounts are left out: money drawn from the person's own
- * credit line is borrowed, and a lender must still ask about a deposit of such money.
+ * Finds the transfers between the person's own accounts. Transfers from debt accounts are not included: money drawn
+ * from the person's own credit line is borrowed, so a lender must ask about the deposit.
  */
 export const transfersBetween = (accounts: readonly HeldAccount[]): ReadonlySet<string> =>
   ownTransfers(

@@ -183,7 +183,7 @@ describe('large deposits', () => {
     expect(marked(both, { ...fixed('1000.00'), account_ids: [checking.id] })).toEqual([]);
   });
 
-  test('include money borrowed from the person’s own line of credit', () => {
+  test('a deposit of money borrowed from the person’s own line of credit can be a large deposit', () => {
     const drawn = transaction(card, daysAgo(3), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([card, checking], [drawn, into])])).toEqual([into.id]);

@@ -51,7 +51,7 @@ const TABLES = {
 } as const;
 
 describe('gross pay computed with the tax tables', () => {
-  test('is computed for the year, the state, the filing status and the number of pay days per year', () => {
+  test('gross pay depends on the year, the state, the filing status and the number of pay days per year', () => {
     const [source] = sourcesOf(pay()).sources;
     expect(source?.avg_gross_deposit_amount).toBe(grossOf(169_085n, TABLES));
     const [married] = sourcesOf(pay(), { filing_status: 'married', state: 'CO' }).sources;
@@ -60,7 +60,7 @@ describe('gross pay computed with the tax tables', () => {
     );
   });
 
-  test('is computed for a month with the same ratio of gross to net as for one deposit', () => {
+  test('the gross pay of a month is computed with the same ratio of gross to net as the gross pay of one deposit', () => {
     const [source] = sourcesOf(pay()).sources;
     const gross = grossOf(169_085n, TABLES);
     expect(source?.historical_average_monthly_income).toBe(366_351n);
@@ -86,7 +86,7 @@ describe('gross pay computed with the tax tables', () => {
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('is computed for the whole pay check if the pay check is split between accounts, and is divided in proportion to the deposits', () => {
+  test('gross pay is computed for the whole pay check if the pay check is split between accounts, and is divided in proportion to the deposits', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);
@@ -169,11 +169,11 @@ describe('the employer of an income source', () => {
     { id: 'c2', name: 'Basin Gear & Sons, Inc.', logo_url: 'https://example.com/basin.png' },
   ];
 
-  test('is a known employer even if the bank truncates its name', () => {
+  test('the employer is a known company even if the bank truncates the company’s name', () => {
     expect(sourcesOf(pay(), { employers: known }).sources[0]?.employer).toEqual(known[1]);
   });
 
-  test('is the name the bank prints if no known employer matches', () => {
+  test('the employer is the name that the bank prints if no known company matches', () => {
     expect(sourcesOf(pay(), { employers: known.slice(0, 1) }).sources[0]?.employer).toEqual({
       id: null,
       name: 'BASIN GEAR',
@@ -181,7 +181,7 @@ describe('the employer of an income source', () => {
     });
   });
 
-  test('is null for a pension', () => {
+  test('the employer is null if the income is a pension', () => {
     expect(sourcesOf(monthly('GULF TEACHERS RET PENSION'), { employers: known }).sources[0]?.employer).toBeNull();
   });
 });

@@ -107,7 +107,7 @@ describe('deposits are grouped into one source per payer', () => {
 describe('deposits under one payer’s name', () => {
   const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
 
-  test('are two sources if their amounts alternate from week to week between two clearly different levels', () => {
+  test('deposits are two sources if their amounts alternate from week to week between two clearly different levels', () => {
     const { sources } = reportOf(weeks.map((date, at) => row(date, at % 2 === 0 ? 210_000 : 140_000, 'ADP PAYROLL')));
     expect(sources.map(({ pay_frequency, avg_deposit_amount }) => [pay_frequency, avg_deposit_amount])).toEqual([
       ['BW', 210_000n],
@@ -115,7 +115,7 @@ describe('deposits under one payer’s name', () => {
     ]);
   });
 
-  test('count as two monthly sources if Social Security pays both members of a couple', () => {
+  test('deposits of Social Security are two monthly sources if both members of a couple receive it', () => {
     const rows = [2, 4].flatMap((nth) =>
       datesOf({ model: 'monthly_weekday', nth, weekday: 3, roll: 'previous' }).map((date) =>
         row(date, 100_000 * nth, 'SSA TREAS 310 XXSOC SEC'),
@@ -129,24 +129,24 @@ describe('deposits under one payer’s name', () => {
     ]);
   });
 
-  test('are one source if the pay was raised, or if each pay check comes in two parts', () => {
+  test('deposits are one source if the pay was raised, or if each pay check comes in two parts', () => {
     const raised = FRIDAYS.map((date, at) => row(date, at < 12 ? 140_000 : 190_000, 'ADP PAYROLL'));
     const in_parts = FRIDAYS.flatMap((date) => [row(date, 140_000, 'ADP PAYROLL'), row(date, 30_000, 'ADP PAYROLL')]);
     expect([reportOf(raised).sources.length, reportOf(in_parts).sources.length]).toEqual([1, 1]);
   });
 
-  test('are one weekly source if they have equal amounts every week', () => {
+  test('deposits of equal amounts every week are one weekly source', () => {
     const { sources } = reportOf(weeks.map((date) => row(date, 140_000, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W' }]);
   });
 
-  test('are one weekly source even if they move to another weekday more than once', () => {
+  test('weekly deposits are one source even if they move to another weekday more than once', () => {
     const moved = weeks.map((date, at) => addDays(date, at < 20 ? 0 : at < 34 ? -3 : -1));
     const { sources } = reportOf(moved.map((date, at) => row(date, 140_000 + (at % 5) * 900, 'ADP PAYROLL')));
     expect(sources).toMatchObject([{ pay_frequency: 'W', transaction_count: weeks.length }]);
   });
 
-  test('are one source if they follow one pay calendar and later another pay calendar', () => {
+  test('deposits are one source if they follow one pay calendar and later another pay calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 1, roll: 'previous' }, '2025-09-15');
     const { sources } = reportOf([
       ...FRIDAYS.filter((date) => date < '2025-09-01').map((date) => row(date, 170_000, 'BASIN GEAR PAYROLL')),
@@ -155,7 +155,7 @@ describe('deposits under one payer’s name', () => {
     expect(sources).toMatchObject([{ pay_frequency: 'M', next_payment_date: '2026-04-01' }]);
   });
 
-  test('are two sources if they follow two pay calendars at the same time', () => {
+  test('deposits are two sources if they follow two pay calendars at the same time', () => {
     const tuesdays = datesOf({ model: 'biweekly', phase: toDay('2026-02-24'), roll: 'previous' });
     const twice_a_month = datesOf({ model: 'semi_monthly', days: [5, 20], roll: 'previous' });
     const frequencies = (others: readonly string[]) => {
@@ -166,7 +166,7 @@ describe('deposits under one payer’s name', () => {
     expect(frequencies(twice_a_month)).toEqual(['BW', 'SM']);
   });
 
-  test('become two income sources if the descriptions mention two people', () => {
+  test('deposits are two sources if their descriptions mention two people', () => {
     const rows = FRIDAYS.flatMap((date) =>
       ['DOE,JANE', 'FENWICK,TOBIAS'].map((person, at) =>
         row(date, 200_000 - at * 50_000, `BASIN GEAR DES:PAYROLL ID:1 INDN:${person} CO ID:9990000400 PPD`),

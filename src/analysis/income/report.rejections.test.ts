@@ -86,9 +86,11 @@ const CASES: Case[] = [
 ];
 
 describe('the rejection reason of a credit', () => {
-  test.each(CASES)('is $reason', ({ reason, credit, others }) => expect(reasonFor(credit, others)).toBe(reason));
+  test.each(CASES)('a credit is rejected with the reason $reason', ({ reason, credit, others }) =>
+    expect(reasonFor(credit, others)).toBe(reason),
+  );
 
-  test('has a test case for each possible value', () => {
+  test('each possible rejection reason has a test case', () => {
     // `too_many_payers` is not in `CASES`, because it has its own test.
     const tried = [...CASES.map(({ reason }) => reason), 'too_many_payers'];
     expect(tried.toSorted()).toEqual([...REJECTION_REASONS].toSorted());
@@ -106,11 +108,11 @@ describe('a pending credit', () => {
     (date, reason) => expect(reasonFor(pending(date), [posted])).toBe(reason),
   );
 
-  test('is not replaced by a credit of a different amount', () => {
+  test('a posted credit of a different amount does not replace a pending credit', () => {
     expect(reasonFor(pending('2026-02-26', 40_001), [posted])).toBe('too_few_deposits');
   });
 
-  test('counts as income and is marked as pending if no posted credit replaces it', () => {
+  test('a pending credit counts as income and is marked as pending if no posted credit replaces it', () => {
     const { sources } = reportOf([...payroll().slice(0, -1), pending('2026-02-27', 200_000)]);
     const months = sources[0]?.historical_summary.flatMap(({ transactions }) => transactions) ?? [];
     expect(months.map(({ pending }) => pending)).toEqual([...FRIDAYS.slice(1).map(() => false), true]);
@@ -141,7 +143,7 @@ describe('a credit whose description does not identify it as a transfer between 
     ['of another amount', { ...out(DAY), amount_cents: 45_001n }],
   ])('does not match a debit %s', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
 
-  test('does not match a debit that is already matched with another credit', () => {
+  test('a credit does not match a debit that is already matched with another credit', () => {
     const [first, second] = [credit(DAY), credit(DAY)];
     expect([reasonFor(first, [second, out(DAY)]), reasonFor(second, [first, out(DAY)])].toSorted()).toEqual([
       'own_transfer',
@@ -149,7 +151,7 @@ describe('a credit whose description does not identify it as a transfer between 
     ]);
   });
 
-  test('is not treated as a transfer between the person’s own accounts if it is clearly pay, even if another account was debited with the same amount that day', () => {
+  test('a credit that is clearly pay is not an own transfer, even if another account was debited with the same amount that day', () => {
     const pay = payroll();
     const moved = FRIDAYS.map((date) => debit(date, 200_000, 'ONLINE TRANSFER TO CHK', { account_id: 'savings' }));
     expect(reportOf([...pay, ...moved]).sources).toHaveLength(1);
@@ -168,7 +170,7 @@ describe('a refund', () => {
     expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
   });
 
-  test('does not match a purchase from another merchant', () =>
+  test('a refund does not match a purchase from another merchant', () =>
     expect(reasonFor(back(), [bought('2026-01-02', 'BRASS HINGE')])).toBe('too_few_deposits'));
 });
 
@@ -177,7 +179,7 @@ describe('money that is paid back to its payer', () => {
   const repaid = (count: number) =>
     FRIDAYS.slice(0, count).map((date) => debit(addDays(date, 6), 15_300, 'DIMEBRIDGE PMT'));
 
-  test('is rejected as a cash advance even if it is regular, but not if only two of the payments are paid back', () => {
+  test('regular money from a payer is a cash advance if most of it is paid back, but not if only two payments are paid back', () => {
     const [first, ...others] = advances;
     if (first === undefined) throw new Error('there are no advances');
     expect(reasonFor(first, [...others, ...repaid(FRIDAYS.length)])).toBe('cash_advance');
@@ -211,7 +213,7 @@ describe('a payer whose name suggests a lender, an insurer, a casino or a landlo
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 
-  test('is an employer after five deposits on a pay calendar, but not after four', () => {
+  test('a payer with the word LENDING in its name is an employer after five deposits on a pay calendar, but not after four', () => {
     const text = 'KEYSTONE LENDING PPD ID: 9990000412';
     expect(from(text, FRIDAYS.slice(-5)).sources).toHaveLength(1);
     expect(from(text, FRIDAYS.slice(-4)).explain.rejected.map(({ reason }) => reason)).toEqual(Array(4).fill('loan'));

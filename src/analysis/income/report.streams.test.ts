@@ -7,7 +7,7 @@ describe('wages that are paid out early (earned wage access)', () => {
   const pay = FRIDAYS.map((date) => row(date, 140_000, 'BASIN GEAR PAYROLL'));
   const early = () => FRIDAYS.slice(1).map((date) => row(addDays(date, -5), 20_000, 'DAILYPAY INC'));
 
-  test('are part of the employer’s pay', () => {
+  test('wages that are paid out early are part of the employer’s pay', () => {
     const { sources } = reportOf([...pay, ...early()]);
     expect(sources).toMatchObject([
       {
@@ -19,21 +19,21 @@ describe('wages that are paid out early (earned wage access)', () => {
     ]);
   });
 
-  test('are a separate source if two employers might have paid them', () => {
+  test('wages that are paid out early are a separate source if two employers might have paid them', () => {
     const second = FRIDAYS.map((date) => row(addDays(date, -2), 90_000, 'QUILL PRESS PAYROLL'));
     expect(reportOf([...pay, ...second, ...early()]).sources).toHaveLength(3);
   });
 });
 
 describe('deposits with unclear descriptions', () => {
-  test('are wages if a company pays them on the days of a pay calendar', () => {
+  test('deposits are wages if a company pays them on the days of a pay calendar', () => {
     const plain = reportOf(FRIDAYS.map((date) => row(date, 181_237, 'BASIN GEAR')));
     const ppd = reportOf(FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PPD ID: 9990000400')));
     expect(plain.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company' });
     expect(ppd.explain.sources[0]?.category).toEqual({ value: 'PAYCHECK', rule: 'rhythm.company-ppd' });
   });
 
-  test('count as other income if they are regular but each deposit is below a hundred dollars', () => {
+  test('regular deposits are other income if each deposit is below a hundred dollars', () => {
     const category = (cents: number) =>
       reportOf(FRIDAYS.map((date) => row(date, cents, 'BASIN GEAR'))).explain.sources[0]?.category;
     expect(category(9_999)).toEqual({ value: 'OTHER', rule: 'rhythm.other' });
@@ -66,7 +66,7 @@ describe('deposits with unclear descriptions', () => {
     expect(reportOf(FRIDAYS.map((date) => row(date, 181_237, text))).sources).toEqual([]);
   });
 
-  test('are pay if there is a pay stub from the payer', () => {
+  test('deposits are pay if there is a pay stub from their payer', () => {
     const rows = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR'));
     const stub = { id: 's1', pay_date: null, gross_cents: 240_000n, net_cents: 180_100n };
     const { explain } = reportOf(rows, { calibrations: [{ ...stub, employer_name: 'Basin Gear, Inc.' }] });
@@ -75,7 +75,7 @@ describe('deposits with unclear descriptions', () => {
     expect(sources).toMatchObject([{ income_category: 'OTHER' }]);
   });
 
-  test('are pay, even if they are small, if the other part of the same pay checks goes to another account', () => {
+  test('even small deposits are pay if the other part of the same pay checks goes to another account', () => {
     const part = FRIDAYS.map((date) => row(date, 5_000, 'BASIN GEAR', { account_id: 'savings' }));
     const rest = FRIDAYS.map((date) => row(date, 180_000, 'BASIN GEAR PAYROLL'));
     const { explain } = reportOf([...part, ...rest]);
@@ -84,7 +84,7 @@ describe('deposits with unclear descriptions', () => {
     expect(reportOf([...part, ...other_days]).explain.sources[1]?.category.rule).toBe('rhythm.other');
   });
 
-  test('get their income category from the bank’s category', () => {
+  test('deposits get their income category from the bank’s category', () => {
     const dates = ['2025-11-04', '2025-11-23', '2025-12-02', '2026-01-09', '2026-01-21', '2026-02-16'];
     const { explain } = reportOf(
       dates.map((date, at) => row(date, 60_000 + at, 'BASIN GEAR', { categories: ['Income', 'Gig'] })),
@@ -92,7 +92,7 @@ describe('deposits with unclear descriptions', () => {
     expect(explain.sources[0]?.category).toEqual({ value: 'GIG_ECONOMY', rule: 'provider.category' });
   });
 
-  test('are staff pay if a gig platform pays steady amounts every two weeks, and gig work if it pays uneven amounts every week', () => {
+  test('deposits from a gig platform are staff pay if steady amounts come every two weeks, and gig work if uneven amounts come every week', () => {
     const staff = reportOf(FRIDAYS.map((date) => row(date, 310_000, 'UBER TECHNOLOGIES PAYROLL')));
     const weeks = datesOf({ model: 'weekly', phase: toDay('2026-02-27'), roll: 'previous' });
     const driver = reportOf(weeks.map((date, at) => row(date, 20_000 + at * 2_000, 'UBER TECHNOLOGIES PAYROLL')));
@@ -122,17 +122,17 @@ describe('deposits with unclear descriptions', () => {
       ['2025-12-19', '2026-01-28', '2026-02-19'],
     ];
 
-    test('count as income if their dates fit a pay calendar exactly, whatever the amounts are', () => {
+    test('three deposits are income if their dates fit a pay calendar exactly, whatever the amounts are', () => {
       expect(months([210_000, 290_000, 240_000], ['2025-12-31', '2026-01-30', '2026-02-27'])).toBe(1);
       expect(months([210_000, 290_000, 240_000], loose)).toBe(0);
     });
 
-    test('are income if a deposit is one day off the calendar and the amounts are similar', () => {
+    test('three deposits are income if one of them is one day off the calendar and the amounts are similar', () => {
       expect([months([210_000, 210_400, 209_000], moved), months([210_000, 290_000, 340_000], moved)]).toEqual([1, 0]);
       expect(months([210_000, 210_000, 210_000], loose)).toBe(0);
     });
 
-    test('are income if the bank calls them direct deposits, even if the calendar fits less exactly', () => {
+    test('three deposits are income if the bank calls them direct deposits, even if the calendar fits less exactly', () => {
       expect(months([210_000, 290_000, 340_000], moved, 'Direct Deposit from BASIN GEAR')).toBe(1);
     });
   });
@@ -179,13 +179,13 @@ describe('deposits with unclear descriptions', () => {
 });
 
 describe('a stream of deposits', () => {
-  test('is income with three deposits, but not with two', () => {
+  test('three deposits are income, but two are not', () => {
     const pay = (count: number) =>
       reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);
   });
 
-  test('is income if its only deposit is a tax refund', () => {
+  test('a single tax refund is income', () => {
     expect(reportOf([row('2025-04-02', 81_200, 'IRS TREAS 310 TAX REF')]).sources).toMatchObject([
       {
         income_category: 'TAX_REFUND',
@@ -196,7 +196,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('is income if the deposits come from another person and follow a pay calendar', () => {
+  test('deposits from another person are income if they follow a pay calendar', () => {
     const monthly = datesOf({ model: 'monthly', day: 3, roll: 'none' });
     const { sources } = reportOf(monthly.map((date) => row(date, 60_000, 'ZELLE FROM TOBIAS FENWICK')));
     expect(sources).toMatchObject([
@@ -204,7 +204,7 @@ describe('a stream of deposits', () => {
     ]);
   });
 
-  test('stays a source after the job ended, but has a forecast of zero and no next pay day', () => {
+  test('a stream stays a source after the job ended, but has a forecast of zero and no next pay day', () => {
     const { sources } = reportOf(FRIDAYS.slice(0, 12).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect(sources).toMatchObject([
       {
@@ -251,11 +251,11 @@ describe('the next pay day of an income source', () => {
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
   });
 
-  test('if the pay for the nearest pay day was already deposited, is the pay day after that one', () => {
+  test('is a pay day later if the pay for the nearest pay day was already deposited', () => {
     expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
   });
 
-  test('is expected early if the bank posted the last four deposits early', () => {
+  test('the next pay day is expected early if the bank posted the last four deposits early', () => {
     const early = FRIDAYS.map((date, at) => (at >= FRIDAYS.length - 4 ? addDays(date, -2) : date));
     expect(next(early)).toBe('2026-03-11');
   });

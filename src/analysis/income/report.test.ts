@@ -18,7 +18,7 @@ const reportOf = (transactions: IncomeTransaction[], more: Partial<IncomeInput> 
   });
 
 describe('the date range of an income report', () => {
-  test('has the requested number of days, including the last day', () => {
+  test('the date range has the requested number of days, including the last day', () => {
     const dates = ['2025-12-04', '2025-12-05', '2025-12-19', '2026-01-02', '2026-01-16', '2026-03-04', '2026-03-05'];
     const { explain } = reportOf(dates.map((date) => row(date, 100_000, 'BASIN GEAR PAYROLL', { id: date })));
     const named = [
@@ -28,7 +28,7 @@ describe('the date range of an income report', () => {
     expect(named).toEqual(dates.slice(1, -1));
   });
 
-  test('has days_available for each account, counted from the account’s first credit or debit in the date range', () => {
+  test('the days_available of each account are counted from the account’s first credit or debit in the date range', () => {
     const spent = row('2026-01-20', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const too_early = row('2025-12-04', 500, 'POS PURCHASE QUARRY COFFEE', { type: 'DEBIT' });
     const available = (rows: IncomeTransaction[]) => reportOf(rows).accounts;
@@ -47,7 +47,7 @@ describe('the historical summary', () => {
     ),
   );
 
-  test('lists every month from the first deposit to the last, even a month without deposits; the first and the last month are clipped to the report’s window', () => {
+  test('lists every month from the first deposit to the last, even without deposits; the first and last month are clipped to the window', () => {
     const months = report.sources[0]?.historical_summary.map(({ start_date, end_date, total_amount }) => [
       start_date,
       end_date,
@@ -61,7 +61,7 @@ describe('the historical summary', () => {
     ]);
   });
 
-  test('shows each transaction with its fields', () => {
+  test('the historical summary shows each transaction with its fields', () => {
     const check = row('2026-02-04', 100_000, 'BASIN GEAR PAYROLL', { check_number: '771', id: 'shown' });
     const { sources } = reportOf([
       check,
@@ -86,7 +86,7 @@ describe('monthly averages', () => {
       { days_requested: 730 },
     ).sources[0]?.historical_average_monthly_income;
 
-  test('of regular pay include a missed pay day with an amount of zero', () => {
+  test('monthly averages of regular pay include a missed pay day with an amount of zero', () => {
     const fridays = payDays(
       { model: 'biweekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -102,7 +102,7 @@ describe('monthly averages', () => {
     ).toBe(208_333n);
   });
 
-  test('are computed with thirteen pay days a year if the pay is four-weekly', () => {
+  test('monthly averages of four-weekly pay are computed with thirteen pay days a year', () => {
     const dates = payDays(
       { model: 'four_weekly', phase: toDay('2026-02-27'), roll: 'previous' },
       toDay('2025-03-01'),
@@ -111,25 +111,25 @@ describe('monthly averages', () => {
     expect(average(dates, 'BASIN GEAR PAYROLL', 120_000)).toBe(130_000n);
   });
 
-  test('count one month for each monthly rent, even if the first or last rent came late', () => {
+  test('monthly averages count one month for each monthly rent, even if the first or last rent came late', () => {
     const firsts = ['2025-10-01', '2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01'];
     const text = 'ZELLE FROM TOBIAS FENWICK RENT';
     expect(average(['2025-10-09', ...firsts.slice(1)], text)).toBe(100_000n);
     expect(average([...firsts.slice(0, -2), '2026-02-08'], text)).toBe(100_000n);
   });
 
-  test('include every week of weekly pay exactly once, even if the weekday changed', () => {
+  test('monthly averages include every week of weekly pay exactly once, even if the weekday changed', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-08-01', at * 7 - (at < 15 ? 0 : 3)));
     expect(average(weeks, 'BASIN GEAR PAYROLL')).toBe(433_333n);
   });
 
-  test('are computed over full months if the income is irregular', () => {
+  test('monthly averages of irregular income are computed over full months', () => {
     // December and January are the full months. The deposits in November and February lie outside of them.
     const dates = ['2025-11-05', '2025-11-29', '2025-12-01', '2025-12-20', '2026-01-04', '2026-02-02'];
     expect(average(dates, 'STRIPE TRANSFER')).toBe(150_000n);
   });
 
-  test('are computed from the number of days if the income is irregular and there are fewer than two full months', () => {
+  test('monthly averages of irregular income are computed from the number of days if there are fewer than two full months', () => {
     // The deposits add up to $3,000.00. They span 21 days, and the usual gap of 10.5 days between them is added, so the
     // average is computed over 31.5 days.
     expect(average(['2026-01-10', '2026-01-13', '2026-01-31'], 'STRIPE TRANSFER')).toBe(289_881n);
@@ -163,7 +163,7 @@ describe('monthly averages', () => {
     expect(explain.sources.map(({ figures }) => figures['historical_average_monthly_income']?.rule)).toEqual([rule]);
   });
 
-  test('use the new pay-day calendar for the forecast if weekly pay has become biweekly', () => {
+  test('the forecast uses the new pay-day calendar if weekly pay has become biweekly', () => {
     const weeks = Array.from({ length: 30 }, (_, at) => addDays('2025-06-27', at * 7));
     const fortnights = [14, 28, 42].map((days) => addDays(weeks.at(-1) ?? '', days));
     const { sources } = reportOf([
@@ -175,7 +175,7 @@ describe('monthly averages', () => {
 });
 
 describe('monthly averages of deposits that come a few times a year', () => {
-  test('are computed over the days from the first deposit to the next expected deposit', () => {
+  test('the average is computed over the days from the first deposit to the next expected deposit', () => {
     const dates = ['2025-04-11', '2025-07-20', '2025-10-08', '2026-01-13'];
     const { sources } = reportOf(
       dates.map((date) => row(date, 30_000, 'QUILL PRESS CASH DIV')),
@@ -219,7 +219,7 @@ describe('the summary of an income report', () => {
     ]);
   });
 
-  test('has an amount for each currency', () => {
+  test('the summary has an amount for each currency', () => {
     const { summary } = reportOf([...pay(), ...pay('CAD')]);
     expect(summary.total_amounts).toEqual([
       { amount: 720_000n, iso_currency_code: 'CAD' },
@@ -227,7 +227,7 @@ describe('the summary of an income report', () => {
     ]);
   });
 
-  test('has zero counts, no amounts, and the window’s dates if there are no sources', () => {
+  test('the summary has zero counts, no amounts, and the window’s dates if there are no sources', () => {
     expect(reportOf([]).summary).toEqual({
       start_date: '2025-12-05',
       end_date: '2026-03-04',

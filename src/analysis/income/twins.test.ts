@@ -23,20 +23,20 @@ const incomeOf = (rows: IncomeTransaction[], second?: Partial<IncomeAccount>) =>
 };
 
 describe('income in an account that two feeds deliver', () => {
-  test('counts once, and every credit of the second feed is rejected as duplicate_feed', () => {
+  test('the income counts once, and every credit of the second feed is rejected as duplicate_feed', () => {
     const rows = history();
     const { accounts, reasons } = incomeOf([...rows, ...copied(rows, 'again')]);
     expect(accounts).toEqual(['checking']);
     expect(reasons).toEqual(FRIDAYS.map(() => 'duplicate_feed'));
   });
 
-  test('counts only once, even if one feed delivers the descriptions in lower case', () => {
+  test('the income counts only once, even if one feed delivers the descriptions in lower case', () => {
     const rows = history();
     const others = copied(rows, 'again').map((one) => ({ ...one, description: one.description.toLowerCase() }));
     expect(incomeOf([...rows, ...others]).accounts).toEqual(['checking']);
   });
 
-  test('counts once if one feed is shorter than the other; the longer feed is used', () => {
+  test('the income counts once if one feed is shorter than the other; the longer feed is used', () => {
     const rows = history();
     const shorter = copied(rows, 'again').filter(({ date }) => date >= (FRIDAYS[18] ?? ''));
     expect(incomeOf([...shorter, ...rows]).accounts).toEqual(['checking']);
@@ -57,13 +57,13 @@ describe('income in an account that two feeds deliver', () => {
     },
   );
 
-  test('if one feed also delivers transactions that the other feed does not deliver, the feeds are two accounts, so the income of both counts', () => {
+  test('if one feed also delivers transactions that the other feed does not, the feeds are two accounts, and the income of both counts', () => {
     expect(incomeOf([...history(), ...copied(pay(), 'again')]).accounts).toHaveLength(2);
   });
 });
 
 describe('income in an account whose rows were delivered twice', () => {
-  test('counts once', () => {
+  test('the income counts once if every row was delivered twice', () => {
     const rows = history();
     const { sources, explain } = reportOf([...rows, ...copied(rows, 'checking')]);
     expect(sources).toMatchObject([{ transaction_count: FRIDAYS.length }]);

@@ -63,7 +63,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('have a regularity of twelve thirteenths if one of thirteen pay days has no deposit', () => {
+  test('have an income_regularity of twelve thirteenths if one of thirteen pay days has no deposit', () => {
     const missed = salary().toSpliced(6, 1);
     expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
       income_regularity_12m_l0: '92.31',
@@ -87,7 +87,7 @@ describe('money in and money out', () => {
     scored('2026-02-04', '-50.00', 'ONLINE TRANSFER TO SAV ...4721'),
   ];
 
-  test('are summed with and without transfers', () => {
+  test('money in and money out are summed with and without transfers', () => {
     const names = ['inflow_sum', 'outflow_sum', 'inflow_less_transfers_sum', 'outflow_less_transfers_sum'];
     expect(
       valuesOf(transactions, [...names.map((name) => `${name}_2m_l0`), 'net_6m_l0', 'net_less_transfers_2m_l0']),
@@ -101,7 +101,7 @@ describe('money in and money out', () => {
     });
   });
 
-  test('give the net amount and the amount spent as percentages of the money that came in, all without transfers', () => {
+  test('the net amount and the amount spent are percentages of the money that came in, all without transfers', () => {
     expect(valuesOf(transactions, ['net_share_6m_l0', 'outflow_less_transfers_share_3m_l0'])).toEqual({
       net_share_6m_l0: '74.83',
       outflow_less_transfers_share_3m_l0: '25.17',
@@ -140,7 +140,7 @@ test.each([
 describe('NSF and overdraft events', () => {
   const fee = (date: string, amount = '-34.00', description = 'OVERDRAFT FEE') => scored(date, amount, description);
 
-  test('are counted for each time period, but not if the fee of the event was refunded', () => {
+  test('NSF and overdraft events are counted for each time period, but not if the fee of the event was refunded', () => {
     const transactions = [
       longAgo(),
       fee('2026-02-20'),

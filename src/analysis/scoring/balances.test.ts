@@ -13,25 +13,25 @@ describe('the balance on the cutoff date', () => {
   const balanceOf = (more: Partial<ScoringAccount>) =>
     valuesOf(spent, ['balance_last_0m_l0'], holding(100_00n, more))['balance_last_0m_l0'];
 
-  test('is the current balance minus the transactions after that date', () => {
+  test('is the current balance without the transactions after the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
-  test('equals the reported balance if that balance has no date', () => {
+  test('is the reported balance if the reported balance has no date', () => {
     expect(balanceOf({ balance_as_of: 'unknown' })).toBe('100.00');
   });
 
-  test('is the balance of an earlier day plus the transactions posted after that day', () => {
+  test('is the reported balance of an earlier day plus the transactions posted after that day', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
 
-  test('is the balance of a later day minus the transactions after the cutoff date and up to that day', () => {
+  test('is the reported balance of a later day without the transactions between the cutoff date and that day', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-03-02' } })).toBe('100.00');
     expect(balanceOf({ balance_as_of: { date: '2026-03-03' } })).toBe('105.00');
   });
 
-  test('is the total of all money accounts in dollars, without debts and investments', () => {
+  test('includes all money accounts in dollars, but no debts and no investments', () => {
     const accounts = [
       scoredAccount({ balance: 100_00n }),
       scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n }),

@@ -12,7 +12,7 @@ const every = (days: number, count: number, amount: string, description: string)
   Array.from({ length: count }, (_, at) => scored(daysBefore(days * (at + 1)), amount, description));
 
 describe('the kind of a deposit', () => {
-  test('is salary if the income engine found pay checks', () => {
+  test('a deposit is salary if the income engine found pay checks', () => {
     expect(new Set(kindsIn(salary()))).toEqual(new Set(['salary']));
   });
 
@@ -48,16 +48,16 @@ describe('a payment between two of a person’s accounts', () => {
     scored(`2026-02-${10 + days_later}`, '250.00', 'VOUCH BANK 8830', { account_id }),
   ];
 
-  test('is a transfer on both accounts if debit and credit are at most three days apart', () => {
+  test('a payment is a transfer on both accounts if debit and credit are at most three days apart', () => {
     expect(kindsIn(pair('savings', 3), [scoredAccount(), savings])).toEqual(['transfer', 'transfer']);
     expect(kindsIn(pair('savings', 4), [scoredAccount(), savings])).toEqual(['other', 'other']);
   });
 
-  test('is a transfer if it goes to an investment account, although scoring ignores the credit on the investment account', () => {
+  test('a payment to an investment account is a transfer, although scoring ignores the credit on that account', () => {
     expect(kindsIn(pair('brokerage', 0), [scoredAccount(), brokerage])).toEqual(['transfer']);
   });
 
-  test('is not a transfer if it pays a debt', () => {
+  test('a payment is not a transfer if it pays a debt', () => {
     const card = scoredAccount({ id: 'card', type: 'CREDIT_CARD' });
     expect(kindsIn(pair('card', 0), [scoredAccount(), card])).toEqual(['other']);
   });
@@ -68,18 +68,18 @@ describe('a returned payment', () => {
   const back = (date: string, amount = '900.00') =>
     scored(date, amount, 'RETURNED ITEM INSUFFICIENT FUNDS ALDER COURT APTS');
 
-  test('is not counted if the return follows within five days; the return is not counted either', () => {
+  test('a payment and its return are not counted if the return follows within five days', () => {
     expect(linesIn([rent('2026-02-01'), back('2026-02-06')])).toEqual([]);
     expect(kindsIn([rent('2026-02-01'), back('2026-02-07')])).toEqual(['housing', 'refund']);
   });
 
-  test('is the latest of several payments of the returned amount', () => {
+  test('of several payments of the returned amount, the latest is the returned payment', () => {
     expect(linesIn([rent('2026-02-01'), rent('2026-02-03'), back('2026-02-04')])).toEqual([
       { day: toDay('2026-02-01'), cents: 90_000n, direction: 'out', kind: 'housing' },
     ]);
   });
 
-  test('has the same amount as its return, to the cent; a fee for a returned item is not a return', () => {
+  test('a payment and its return have the same amount, to the cent; a fee for a returned item is not a return', () => {
     expect(kindsIn([rent('2026-02-01'), back('2026-02-02', '900.01')])).toEqual(['housing', 'refund']);
     expect(kindsIn([scored('2026-02-01', '-34.00', 'NSF FEE RETURNED ITEM')])).toEqual(['fee']);
   });

@@ -126,7 +126,7 @@ describe('a scoring report on a sandbox person', () => {
     },
   );
 
-  test('if the cutoff date is more than a year before the person’s transaction history begins, has no scores, and no values except those of the period 0m_l0', () => {
+  test('a report has no scores, and only values of the period 0m_l0, if its cutoff date is more than a year before the first transaction', () => {
     const { metrics, scores, alerts } = reportOf('goodlogin', addDays(CUTOFF, -800));
     expect(metrics.filter(({ time_period, value }) => time_period !== '0m_l0' && value !== null)).toEqual([]);
     expect(scores).toEqual([]);

@@ -51,7 +51,7 @@ describe('every published score', () => {
     },
   );
 
-  test('is a whole number from 0 to 100', () => {
+  test('every score is a whole number from 0 to 100', () => {
     const anything = fc.option(fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }));
     const names = SCORES.flatMap(({ parts }) => parts.map(({ attribute }) => attribute));
     fc.assert(

@@ -18,12 +18,12 @@ describe('a span of days', () => {
     expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
   });
 
-  test('counts as known even if the data of its first tenth is missing', () => {
+  test('a span of days counts as known even if the data of its first tenth is missing', () => {
     expect(toDate(knownByDay('1m_l0', cutoff))).toBe('2026-02-03');
     expect(toDate(knownByDay('12m_l0', cutoff))).toBe('2025-04-07');
   });
 
-  test('is divided into months of thirty days; the last month ends on the last day of the span', () => {
+  test('a span is divided into months of thirty days; the last month ends on the last day of the span', () => {
     expect(monthsIn('3m_l3', cutoff).map(dates)).toEqual([
       ['2025-09-03', '2025-10-02'],
       ['2025-10-03', '2025-11-01'],

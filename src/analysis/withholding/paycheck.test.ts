@@ -41,7 +41,7 @@ describe('federal withholding', () => {
   const status = fc.constantFrom(...FILING_STATUSES);
   const periods = fc.constantFrom(12, 24, 26, 52);
 
-  test('never falls when wages rise, and grows by at most 37 % of the rise', () => {
+  test('the tax never falls when wages rise, and grows by at most 37 % of the rise', () => {
     fc.assert(
       fc.property(wages, wages, status, periods, (a, b, filing_status, periods_per_year) => {
         const [low, high] = a < b ? [a, b] : [b, a];
@@ -63,7 +63,7 @@ describe('federal withholding', () => {
     expect(federalWithholding({ ...input, year })).toBe(federalWithholding({ ...input, year: table }));
   });
 
-  test('is zero for a small pay check', () => {
+  test('the tax is zero for a small pay check', () => {
     expect(federalWithholding({ year: 2026, filing_status: 'single', periods_per_year: 26, wages: 61_900n })).toBe(0n);
   });
 });
@@ -124,11 +124,11 @@ describe('Social Security and Medicare', () => {
 });
 
 describe('the income tax rates of the US states', () => {
-  test('cover all fifty states and the District of Columbia', () => {
+  test('the table of state tax rates covers all fifty states and the District of Columbia', () => {
     expect(STATE_CODES).toHaveLength(51);
   });
 
-  test('are zero for nine states and at most ten percent for all states', () => {
+  test('state tax rates are zero for nine states and at most ten percent for all states', () => {
     const free = STATE_CODES.filter((state) => stateRatePpm(state) === 0n);
     expect(free).toEqual(['AK', 'FL', 'NH', 'NV', 'SD', 'TN', 'TX', 'WA', 'WY']);
     expect(STATE_CODES.filter((state) => stateRatePpm(state) > 100_000n)).toEqual([]);

@@ -80,7 +80,7 @@ const stepsArb = (dies: fc.Arbitrary<boolean>) =>
   );
 
 describe('several processes sharing a window', () => {
-  test('admit no more requests than the limit allows in any window, and reject only requests that exceed the limit', () => {
+  test('the processes admit no more requests than the limit allows in any window, and reject only requests that exceed the limit', () => {
     let waited = 0;
     fc.assert(
       fc.property(ruleArb, stepsArb(fc.constant(false)), fc.integer({ min: 1, max: 4 }), (rule, steps, count) => {
@@ -107,7 +107,7 @@ describe('several processes sharing a window', () => {
     expect(waited).toBeGreaterThan(0);
   });
 
-  test('admit no more requests than the limit allows, even if processes crash and their clocks are fast', () => {
+  test('the processes admit no more requests than the limit allows, even if processes crash and their clocks are fast', () => {
     const lateArb = fc.array(fc.double({ min: 0, max: 30, noNaN: true }), { minLength: 1, maxLength: 4 });
     const deathArb = fc.oneof(
       { weight: 9, arbitrary: fc.constant(false) },

@@ -30,7 +30,7 @@ const copyWith = (used: number, wanted: number): Copy =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
 
 describe('BUDGETS', () => {
-  test('has the sizes and window lengths that the contract lists', () => {
+  test('each budget has the size and window length that the contract lists', () => {
     expect(BUDGETS).toEqual({
       requests: { size: 300, window_seconds: 60 },
       orders: { size: 1_000, window_seconds: 3_600 },
@@ -43,7 +43,7 @@ describe('BUDGETS', () => {
   });
 });
 
-describe('take', () => {
+describe('take()', () => {
   const cases: [what: string, rule: Rule, hits: Hit[], now_ms: number, n: number, decision: object][] = [
     [
       'admits the first of 4 requests',
@@ -158,7 +158,7 @@ describe('take', () => {
   });
 });
 
-describe('giveBack', () => {
+describe('giveBack()', () => {
   test('restores the window to its state before `take` was called', () => {
     const before: Window = { hits: [[0, 2]], leases: [] };
     const { window } = take(before, MINUTE, 10.4, 3);
@@ -185,13 +185,13 @@ describe('giveBack', () => {
     expect(sum(giveBack(joined, 31 * 20, 1).hits)).toBe(sum(joined.hits) - 1);
   });
 
-  test('changes nothing when the hit has already left the window', () => {
+  test('changes nothing if the hit that it should undo has already left the window', () => {
     const window: Window = { hits: [[5, 1]], leases: [] };
     expect(giveBack(window, 6, 1)).toEqual(window);
   });
 });
 
-describe('exchange', () => {
+describe('exchange()', () => {
   test('admits the 300th request and rejects the 301st', () => {
     const { decisions, window } = exchange({ hits: [[0, 298]], leases: [] }, MINUTE, 10, asking({ waiting: 3 }));
     expect(decisions.map(({ admitted, left }) => [admitted, left])).toEqual([

@@ -22,12 +22,12 @@ describe('an OAuth authorisation request', () => {
     expect(readAuthorization({ ...ASKED, ...changes }, ASKED.redirect_uri)).toEqual({ outcome: 'stop' });
   });
 
-  test('is accepted if its state has 512 characters', () => {
+  test('a request is accepted if its state has 512 characters', () => {
     const read = readAuthorization({ ...ASKED, state: 'x'.repeat(512) }, ASKED.redirect_uri);
     expect(read.outcome).toBe('fine');
   });
 
-  test('is answered with a redirect to the registered URL, with escaped parameters', () => {
+  test('the response redirects to the registered URL, with escaped parameters', () => {
     const { redirect_uri, code_challenge } = ASKED;
     const url = backTo({ redirect_uri, code_challenge, state: 'a&code=b' }, { error: 'access_denied' });
     expect(url).toBe('https://vouch.example/oauth/callback/?error=access_denied&state=a%26code%3Db');

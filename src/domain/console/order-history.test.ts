@@ -96,7 +96,7 @@ describe('whether a link was connected', () => {
   ] as const)('%s', ([, changes, is_connected, is_deleted]) => {
     expect(stateOf({ ...link, changes })).toEqual([{ id: 'l', is_connected, is_deleted }]);
   });
-  test('is unknown if the link’s older events are no longer kept', () => {
+  test('whether a link was connected is unknown if the link’s older events are no longer kept', () => {
     const changes = [change('link-disconnected', from + 20)];
     expect(stateOf({ ...link, created_at: '2025-01-01T00:00:00Z', changes })[0]?.is_connected).toBeNull();
   });

@@ -20,19 +20,19 @@ const stub = (values: Record<string, Field['value']>) => ({
 const AMOUNTS = { gross_pay: 100_000n, net_pay: 80_000n, gross_pay_ytd: 1_000_000n, net_pay_ytd: 800_000n };
 
 describe('the figures of a document', () => {
-  it('do not depend on the person’s name', () => {
+  it('the figures do not depend on the person’s name', () => {
     expect(figuresOf(stub({ ...AMOUNTS, employee_name: 'Jane Roe' }))).toEqual(
       figuresOf(stub({ ...AMOUNTS, employee_name: 'John Doe' })),
     );
   });
 
-  it('depend on every amount and date', () => {
+  it('the figures depend on every amount and date', () => {
     const figures = figuresOf(stub({ ...AMOUNTS, pay_date: '2026-03-06' }));
     expect(figuresOf(stub({ ...AMOUNTS, pay_date: '2026-03-20' }))).not.toEqual(figures);
     expect(figuresOf(stub({ ...AMOUNTS, net_pay: 80_001n, pay_date: '2026-03-06' }))).not.toEqual(figures);
   });
 
-  it('are marked with is_numbered if the document has a number that its issuer gave it, such as a check number', () => {
+  it('the figures are marked with is_numbered if the document has a number from its issuer, such as a check number', () => {
     expect(figuresOf(stub(AMOUNTS))?.is_numbered).toBe(false);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.is_numbered).toBe(true);
     expect(figuresOf(stub({ ...AMOUNTS, check_number: '10041' }))?.text).not.toBe(
@@ -40,7 +40,7 @@ describe('the figures of a document', () => {
     );
   });
 
-  it('are marked with is_numbered if the document has an SSN or the number of an account with one owner', () => {
+  it('the figures are marked with is_numbered if the document has an SSN or the number of an account with one owner', () => {
     const statement = (holder_name: string) => ({
       ...stub({ ...AMOUNTS, holder_name, account_mask: '0640' }),
       document_type: 'BANK_STATEMENT' as const,
@@ -50,7 +50,7 @@ describe('the figures of a document', () => {
     expect(figuresOf(statement('Jane & John Roe'))?.is_numbered).toBe(false);
   });
 
-  it('are undefined if the document has only five different amounts, and defined if it has six', () => {
+  it('the figures are undefined if the document has only five different amounts, and defined if it has six', () => {
     const { net_pay_ytd: _last, ...five } = AMOUNTS;
     expect(figuresOf(stub(five))).toBeUndefined();
     expect(figuresOf(stub(AMOUNTS))).toBeDefined();

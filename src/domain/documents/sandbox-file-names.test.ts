@@ -16,12 +16,12 @@ describe('the name of a sandbox file', () => {
     ['stub-no_data.png', { failed: { message: 'no_data', detail: 'No income data was found in the document.' } }],
   ])('%s forces the outcome %j', (name, outcome) => expect(forcedOutcome(name)).toEqual(outcome));
 
-  it('forces no outcome if it contains none of the words unreadable, config_error and no_data', () => {
+  it('a file name forces no outcome if it contains none of the words unreadable, config_error and no_data', () => {
     expect(forcedOutcome('stub.pdf')).toBeUndefined();
     expect(forcedOutcome('suspicious.pdf')).toBeUndefined();
   });
 
-  it('that contains the word “suspicious” adds a strong sign of forgery to every document in the file', () => {
+  it('the word “suspicious” in a file name adds a strong sign of forgery to every document in the file', () => {
     const document = {
       document_type: 'OTHER' as const,
       subtype: null,

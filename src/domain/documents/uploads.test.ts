@@ -12,14 +12,14 @@ const faultsOf = (changes: object) => uploadFaults({ documents: [file(changes)] 
 const files = (n: number) => ({ documents: Array.from({ length: n }, () => file()) });
 
 describe('a file in an upload request', () => {
-  it.each(UPLOAD_TYPES)('may be of type %s', (mime_type) => expect(faultsOf({ mime_type })).toEqual([]));
+  it.each(UPLOAD_TYPES)('a file may be of type %s', (mime_type) => expect(faultsOf({ mime_type })).toEqual([]));
 
-  it('is rejected if its type is not accepted', () =>
+  it('a file is rejected if its type is not accepted', () =>
     expect(faultsOf({ mime_type: 'text/plain' })).toEqual([
       { field: 'documents.0.mime_type', message: '"text/plain" is not a valid choice.' },
     ]));
 
-  it('must have a name of 1 to 255 characters without path separators', () => {
+  it('a file must have a name of 1 to 255 characters without path separators', () => {
     expect(faultsOf({ filename: 'x'.repeat(255) })).toEqual([]);
     expect(faultsOf({ filename: 'x'.repeat(256) })).toMatchObject([{ field: 'documents.0.filename' }]);
     expect(faultsOf({ filename: '' })).toEqual([
@@ -30,7 +30,7 @@ describe('a file in an upload request', () => {
     }
   });
 
-  it('must have 1,336 to 13,333,336 characters of base64', () => {
+  it('the content of a file must have 1,336 to 13,333,336 characters of base64', () => {
     expect(faultsOf({ content: content(1_335) })).toEqual([
       { field: 'documents.0.content', message: 'Ensure this field has at least 1336 characters.' },
     ]);
@@ -43,14 +43,14 @@ describe('a file in an upload request', () => {
     ]);
   });
 
-  it('may have line breaks in its base64', () => {
+  it('the content of a file may have line breaks in its base64', () => {
     const wrapped = `${content(76)}\n`.repeat(20);
     expect(faultsOf({ content: wrapped })).toEqual([]);
     const { files } = toUpload({ documents: [{ filename: 'a', mime_type: 'image/png', content: wrapped }] });
     expect(files[0]?.content).toHaveLength((76 * 20 * 3) / 4);
   });
 
-  it('may have a user_id or an external_user_id, but not both', () => {
+  it('a file may have a user_id or an external_user_id, but not both', () => {
     expect(faultsOf({ user_id: 'a' })).toEqual([]);
     expect(faultsOf({ external_user_id: 'a', user_id: '' })).toEqual([]);
     expect(faultsOf({ user_id: 'a', external_user_id: 'b' })).toEqual([
@@ -60,7 +60,7 @@ describe('a file in an upload request', () => {
 });
 
 describe('an upload request', () => {
-  it('must have one to ten files', () => {
+  it('an upload request must have one to ten files', () => {
     expect(uploadFaults(files(10), false)).toEqual([]);
     expect(uploadFaults(files(11), false)).toEqual([
       { field: 'documents', message: 'Ensure this list has no more than 10 items.' },
@@ -70,14 +70,14 @@ describe('an upload request', () => {
     expect(COLLECTION_FILES_MAX).toBe(100);
   });
 
-  it('must have an id or an external_user_id for each person', () => {
+  it('an upload request must have an id or an external_user_id for each person', () => {
     const users = [{ id: 'a' }, { external_user_id: 'b', first_name: 'Jane' }, { first_name: 'Jane' }];
     expect(uploadFaults({ ...files(1), users }, true)).toEqual([
       { field: 'users.2.external_user_id', message: 'This field is required.' },
     ]);
   });
 
-  it('that only adds files may have any value in `users`, because this value is then ignored', () => {
+  it('an upload request that only adds files may have any value in `users`, because the value is ignored', () => {
     expect(uploadFaults({ ...files(1), users: 'nobody' }, false)).toEqual([]);
   });
 });

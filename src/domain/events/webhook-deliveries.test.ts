@@ -11,7 +11,7 @@ describe('a failed attempt', () => {
     },
   );
 
-  test('is not retried if it is attempt number eight', () => {
+  test('attempt number eight is the last; it is not retried', () => {
     expect(retryDelayMs(8, 0.5)).toBeUndefined();
   });
 });

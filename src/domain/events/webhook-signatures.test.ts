@@ -45,11 +45,11 @@ describe('signWebhook', () => {
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);
   });
 
-  describe('the signature, checked with the official Standard Webhooks library,', () => {
+  describe('a webhook signature, checked with the official Standard Webhooks library,', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 
-    test('is valid for any body and key', () => {
+    test('is valid for any webhook body and key', () => {
       const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
       const anything = fc.tuple(fc.json(), fc.integer({ min: 24, max: 64 }).chain(bytes));
       fc.assert(
@@ -61,7 +61,7 @@ describe('signWebhook', () => {
       );
     });
 
-    test('is not valid with another secret, body, id or time', () => {
+    test('is not valid with another secret, body, id or time than those it was made with', () => {
       const verify = (body: string, headers: Record<string, string>, secret = VECTOR.signing_secret) =>
         new Webhook(secret).verify(body, headers);
       const headers = signWebhook(VECTOR);
@@ -77,7 +77,7 @@ describe('signWebhook', () => {
 });
 
 describe('signing secrets', () => {
-  test('consist of whsec_ and 24 to 64 bytes in base64', () => {
+  test('signing secrets consist of whsec_ and 24 to 64 bytes in base64', () => {
     const lengths = [23, 24, 32, 64, 65].filter((length) => isSigningSecret(toSigningSecret(Buffer.alloc(length, 1))));
     expect(lengths).toEqual([24, 32, 64]);
   });

@@ -53,24 +53,24 @@ const NOTHING = [
 ];
 
 describe('the product that is refreshed', () => {
-  test('is by default the first product of the order that can be refreshed', () => {
+  test('is by default the first product in the order that can be refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK])).toEqual(['income', 'one']);
     expect(planned({}, ['assets', 'income'], [ONE, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['pll', 'income'], [suborder('x', 'pll'), ONE])).toEqual(['income', 'one']);
   });
 
-  test('is not a product whose suborders failed or have no live link', () => {
+  test('a product is not refreshed if its suborders failed or have no live link', () => {
     const failed = suborder('x', 'income', { status: 'error' });
     expect(planned({}, ['income', 'assets'], [failed, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['income', 'assets'], [ONE, BANK], ({ id }) => id === 'bank')).toEqual(['assets', 'bank']);
   });
 
-  test('is by default the larger product if one product includes another, as income includes employment', () => {
+  test('if one product includes another, as income includes employment, the larger product is refreshed by default', () => {
     expect(planned({}, ['employment', 'income'], [ONE])).toEqual(['income', 'one']);
     expect(planned({}, ['transactions', 'assets'], [BANK])).toEqual(['assets', 'bank']);
   });
 
-  test('may be employment or income for an income order; any other order can be refreshed only with its own product', () => {
+  test('an income order may refresh employment or income; any other order can refresh only its own product', () => {
     expect(planned({ products: ['employment'] }, ['income'], [ONE])).toEqual(['employment', 'one']);
     const invalid = (product: string) => [{ field: 'products', message: `"${product}" is not a valid choice.` }];
     expect(refusal({ products: ['income'] }, ['employment'], [suborder('x', 'employment')])).toEqual(invalid('income'));
@@ -80,7 +80,7 @@ describe('the product that is refreshed', () => {
 });
 
 describe('the suborders that are refreshed', () => {
-  test('are all completed suborders, unless the request selects some', () => {
+  test('all completed suborders are refreshed, unless the request selects some of them', () => {
     const open = suborder('open', 'income', { status: 'sent' });
     expect(planned({}, ['income'], [ONE, open, TWO])).toEqual(['income', 'one', 'two']);
     expect(planned({ employers: [] }, ['income'], [ONE, TWO])).toEqual(['income', 'one', 'two']);
@@ -88,14 +88,14 @@ describe('the suborders that are refreshed', () => {
     expect(planned({ employers: [{ suborder_number: 'S-1' }] }, ['income'], [ONE, TWO])).toEqual(['income', 'one']);
   });
 
-  test('determine which product is refreshed, if the request selects suborders', () => {
+  test('if the request selects suborders, the selected suborders determine which product is refreshed', () => {
     expect(planned({ financial_accounts: [{ id: 'bank' }] }, ['income', 'assets'], [ONE, BANK])).toEqual([
       'assets',
       'bank',
     ]);
   });
 
-  test('are those that have the kind of an entry of the request, and the id or number of this entry; if no suborder matches an entry, the error contains the index of the entry', () => {
+  test('an entry of the request selects a suborder by kind and by id or number; if no suborder matches, the error has the entry’s index', () => {
     const body = { employers: [{ id: 'one' }, { id: 'bank' }, {}], financial_accounts: [{ suborder_number: 'S-2' }] };
     expect(refusal(body, ['income', 'assets'], [ONE, BANK])).toEqual([
       { field: 'employers.1.id', message: 'Object not found.' },
@@ -104,7 +104,7 @@ describe('the suborders that are refreshed', () => {
     ]);
   });
 
-  test('must be at least one; a request with nothing to refresh is rejected', () => {
+  test('at least one suborder must be refreshed; a request with nothing to refresh is rejected', () => {
     expect(refusal({}, ['income'], [suborder('x', 'income', { status: 'sent' })])).toEqual(NOTHING);
     expect(refusal({}, ['income'], [ONE], () => false)).toEqual(NOTHING);
     expect(refusal({}, ['pll'], [suborder('x', 'pll')])).toEqual(NOTHING);

@@ -22,11 +22,14 @@ describe('a suborder', () => {
     canceled: [],
   };
 
-  test.each(SUBORDER_STATUSES)('allows exactly the transitions in the transition table if its status is %s', (from) => {
-    expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
-  });
+  test.each(SUBORDER_STATUSES)(
+    'a suborder allows exactly the transitions in the transition table if its status is %s',
+    (from) => {
+      expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
+    },
+  );
 
-  test('is open if and only if its status is pending or sent', () => {
+  test('a suborder is open if and only if its status is pending or sent', () => {
     expect(SUBORDER_STATUSES.filter(isOpen)).toEqual(['pending', 'sent']);
   });
 });
@@ -51,11 +54,11 @@ describe('the status of an order', () => {
     expect(orderStatus(null, suborders.toReversed())).toBe(status);
   });
 
-  test('is canceled for a canceled order, whatever the statuses of its suborders are', () => {
+  test('a canceled order has the status canceled, whatever the statuses of its suborders are', () => {
     expect(SETS.filter((set) => orderStatus(MOMENT, set) !== 'canceled')).toEqual([]);
   });
 
-  test('follows the first matching rule for every combination of suborder statuses', () => {
+  test('the status of an order follows the first matching rule, for every combination of suborder statuses', () => {
     const byTheRules = (set: Status[]): Status => {
       if (set.includes('pending') || set.includes('sent'))
         return set.some((one) => one !== 'pending') ? 'sent' : 'pending';
@@ -67,12 +70,12 @@ describe('the status of an order', () => {
     expect(SETS.filter((set) => orderStatus(null, set) !== byTheRules(set))).toEqual([]);
   });
 
-  test('does not depend on how many suborders have each status', () => {
+  test('the status of an order does not depend on how many suborders have each status', () => {
     expect(SETS.filter((set) => orderStatus(null, [...set, ...set]) !== orderStatus(null, set))).toEqual([]);
   });
 });
 
-describe('endingAfter', () => {
+describe('endingAfter()', () => {
   test.each([
     ['no_data', 'no_data'],
     ['config_error', 'error'],

@@ -145,22 +145,22 @@ describe('the data sources of a suborder', () => {
   const sources = (product: ProductType, employer: NewEmployer) =>
     planEmployers([product], [employer])[0]?.data_sources;
 
-  test('are all sources of the product by default', () => {
+  test('the data sources are all sources of the product by default', () => {
     expect(sources('income', {})).toEqual(['payroll', 'docs', 'tax', 'financial_accounts']);
     expect(sources('employment', {})).toEqual(['payroll', 'docs']);
   });
 
-  test('are the requested sources that the product can use, in the sequence of the request and without duplicates', () => {
+  test('the data sources are the requested sources that the product can use, in the sequence of the request and without duplicates', () => {
     expect(sources('income', { data_sources: ['docs', 'payroll', 'docs', 'insurance'] })).toEqual(['docs', 'payroll']);
   });
 
-  test('never include payroll for a self-employed person', () => {
+  test('the data sources never include payroll for a self-employed person', () => {
     const self = { company_mapping_id: 'self_employed' };
     expect(sources('income', self)).toEqual(['docs', 'tax', 'financial_accounts']);
     expect(sources('income', { ...self, data_sources: ['payroll', 'tax'] })).toEqual(['tax']);
   });
 
-  test('must include a source that can serve the product; otherwise the validation error contains the index of the employer or bank', () => {
+  test('an order needs a data source that can serve the product; the validation error contains the index of the employer or bank', () => {
     const message = 'None of these sources can serve the product.';
     expect(employerFaults(['income'], [{}, { data_sources: ['insurance'] }])).toEqual([
       { field: 'employers.1.data_sources', message },
@@ -205,14 +205,14 @@ describe('an order can be edited', () => {
     });
   const FINAL = SUBORDER_STATUSES.filter((status) => status !== 'pending' && status !== 'sent');
 
-  test('while the suborders of all its employers are pending or sent, even if its other suborders are finished', () => {
+  test('an order can be edited while the suborders of all its employers are open, even if its other suborders are finished', () => {
     const employers = [of('employer')('pending'), of('employer')('sent')];
     expect(canEdit(employers)).toBe(true);
     expect(canEdit([...employers, of('insurance')('completed')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([...employers, of('employer')(status)]))).toEqual([]);
   });
 
-  test('while all its suborders are pending or sent, if none of them is for an employer', () => {
+  test('an order without suborders for employers can be edited while all its suborders are pending or sent', () => {
     expect(canEdit([of('financial_account')('pending'), of('insurance')('sent')])).toBe(true);
     expect(FINAL.filter((status) => canEdit([of('financial_account')('sent'), of('insurance')(status)]))).toEqual([]);
   });

@@ -7,7 +7,7 @@ const TODAY = '2026-03-01';
 const chosen = (sent: NewAssetReport) => changeAssetReport(DEFAULT_ASSET_REPORT, sent);
 
 describe('validation errors of asset report options', () => {
-  test('contain the path of the field in the body', () => {
+  test('validation errors contain the path of the field in the body', () => {
     const sent = {
       as_of_date: '2026-03-02',
       large_deposit_threshold: { fixed_amount: '-0.01', sales_price: -1, qualifying_monthly_income: '-2' },
@@ -21,12 +21,12 @@ describe('validation errors of asset report options', () => {
     ]);
   });
 
-  test('do not occur if the date is today and the amount is zero; an unknown account is found by a separate check', () => {
+  test('no error occurs if the date is today and the amount is zero; an unknown account is found by a separate check', () => {
     const sent = { as_of_date: TODAY, large_deposit_threshold: { fixed_amount: 0 }, account_ids: ['unheard of'] };
     expect(newAssetReportFaults(chosen(sent), TODAY)).toEqual([]);
   });
 
-  test('contain, for each unknown account, its index in account_ids', () => {
+  test('there is one error for each unknown account, with its index in account_ids', () => {
     const choices = chosen({ account_ids: ['known', 'other', 'known', 'another'] });
     expect(unknownAccounts(choices, new Set(['known']))).toEqual([
       { field: 'account_ids.1', message: 'Object not found.' },
@@ -37,12 +37,12 @@ describe('validation errors of asset report options', () => {
 });
 
 describe('assets', () => {
-  test('consist of deposit and investment accounts', () => {
+  test('assets consist of deposit and investment accounts', () => {
     const assets = ACCOUNT_TYPES.filter((type) => isAsset({ type, subtype: null }));
     expect(assets).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT', 'CD']);
   });
 
-  test('include an account of type OTHER only if its subtype is a kind of account that holds money', () => {
+  test('assets include an account of type OTHER only if its subtype is a kind of account that holds money', () => {
     expect(isAsset({ type: 'OTHER', subtype: 'PREPAID' })).toBe(true);
     expect(isAsset({ type: 'OTHER', subtype: 'IRA' })).toBe(true);
     expect(isAsset({ type: 'OTHER', subtype: 'PERSONAL' })).toBe(false);

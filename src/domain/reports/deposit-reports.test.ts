@@ -25,15 +25,15 @@ const job = (name: string | null): EmploymentSummaryAnswer => ({
 describe('the employer in a deposit report', () => {
   const chosen = { id: 'c-1', name: 'Fable Freight', logo_url: null };
 
-  test('is the company that the applicant chose, whatever employer the provider’s data names', () => {
+  test('the employer is the company that the applicant chose, whatever employer the provider’s data names', () => {
     expect(employerOf(chosen, job('FABLE FREIGHT INC'))).toEqual(chosen);
   });
 
-  test('is the employer in the provider’s data if the applicant chose no company; the id of this employer is null', () => {
+  test('the employer is taken from the provider’s data if the applicant chose no company; this employer’s id is null', () => {
     expect(employerOf(null, job('Larkspur Insights'))).toEqual({ id: null, name: 'Larkspur Insights', logo_url: null });
   });
 
-  test('is null if the applicant chose no company and the provider’s data contains no employer', () => {
+  test('the employer is null if the applicant chose no company and the provider’s data contains no employer', () => {
     expect(employerOf(null, job(null))).toBeNull();
     expect(employerOf(null, undefined)).toBeNull();
   });
@@ -54,7 +54,7 @@ describe('an account in a deposit report', () => {
     expect(presentDeposit(account)).toEqual(kept);
   });
 
-  test('that existed before the switch has an account_name; this name may be null', () => {
+  test('an account that existed before the switch has an account_name, which may be null', () => {
     expect(presentInitialAccount({ ...kept, account_name: 'Everyday' })).toEqual({ ...kept, account_name: 'Everyday' });
     expect(presentInitialAccount({ ...kept, account_name: null })).toEqual({ ...kept, account_name: null });
   });

@@ -69,25 +69,25 @@ describe('a stored transaction', () => {
     },
   );
 
-  test('is dated by the day it was posted or, if it was not posted, by the day it happened', () => {
+  test('a transaction is dated by the day it was posted or, if it was not posted, by the day it happened', () => {
     const bought = '2025-02-27T00:00:00Z';
     expect(after([transaction('t', '2025-03-02T00:00:00Z', { transacted_at: bought })], [])).toEqual([]);
     expect(after([transaction('t', null, { transacted_at: bought })], [])).toEqual(['t']);
   });
 
-  test('is removed if its account is removed', () => {
+  test('a transaction is removed if its account is removed', () => {
     const old = transaction('old', '2025-01-01T00:00:00Z');
     expect(after([old], [], [account('b')])).toEqual([]);
     expect(after([old], [], [])).toEqual([]);
   });
 
-  test('is removed if the source no longer returns it but still returns older transactions', () => {
+  test('a transaction is removed if the source no longer returns it but still returns older transactions', () => {
     const fresh = [transaction('new', '2024-06-01T00:00:00Z')];
     const before = [transaction('gone', '2024-06-02T00:00:00Z'), transaction('earlier', '2024-05-31T00:00:00Z')];
     expect(after(before, fresh)).toEqual(['new', 'earlier']);
   });
 
-  test('is stored only once, in its new version, if the source returns it again', () => {
+  test('a transaction is stored only once, in its new version, if the source returns it again', () => {
     const [old, fresh] = [transaction('t', '2025-01-01T00:00:00Z'), transaction('t', '2026-01-01T00:00:00Z')];
     const { transactions } = withHistory(
       { accounts: [account('a')], transactions: [fresh] },

@@ -130,7 +130,7 @@ describe('the schema of a payroll declaration', () => {
 });
 
 describe('a declared employment', () => {
-  test('with only the required fields has null or an empty list in its other fields, and lists these as missing; only is_active is derived instead', () => {
+  test('an employment with only the required fields lists its other fields as missing, except is_active, which is derived', () => {
     const employment = only(bare);
     expect(employment).toMatchObject({
       company: { name: 'Fable Freight', phone: null, address: { street: null, country: null } },
@@ -161,7 +161,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('that has all fields lists no field as missing', () => {
+  test('an employment that has all fields lists no field as missing', () => {
     const employment = only(FULL);
     expect(employment.missing_data_fields).toEqual([]);
     expect(employment.derived_fields).toEqual(['is_active', 'annual_income_summary']);
@@ -177,7 +177,7 @@ describe('a declared employment', () => {
     expect(statement?.missing_data_fields).not.toContain('gross_pay');
   });
 
-  test('lists the missing profile fields if only a part of the profile is given', () => {
+  test('an employment lists the missing profile fields if only a part of the profile is given', () => {
     const { missing_data_fields } = only({ ...FULL, profile: { full_name: 'Jordan Averill', email: '' } });
     expect(missing_data_fields).toEqual([
       'profile.first_name',
@@ -211,7 +211,7 @@ describe('a declared employment', () => {
     },
   );
 
-  test('matches the published schema', () => {
+  test('a declared employment matches the published schema', () => {
     const ajv = new Ajv({ validateFormats: false, strict: false });
     const times = { created_at: '2026-03-04T09:30:00Z', updated_at: '2026-03-04T09:30:00Z' };
     for (const declared of [bare, FULL]) {
@@ -227,7 +227,7 @@ describe('a declared employment', () => {
     }
   });
 
-  test('has shifts that refer to it, with times in UTC', () => {
+  test('the shifts of an employment refer to the employment, and their times are in UTC', () => {
     const { employments, shifts } = inject({ employments: [bare, FULL] });
     expect(shifts).toMatchObject([
       {
@@ -240,7 +240,7 @@ describe('a declared employment', () => {
     ]);
   });
 
-  test('is rejected if it contains a timestamp after the year 9999; the error names the field by its path', () => {
+  test('an employment with a timestamp after the year 9999 is rejected; the error names the field by its path', () => {
     const shifts = [{ date: '2026-03-02', ended_at: '9999-12-31T23:30:00-01:00' }];
     const declare = () => inject({ employments: [bare, { ...bare, shifts }] });
     expect(declare).toThrow(ServiceError);
@@ -257,7 +257,7 @@ describe('a declared employment', () => {
 describe('a repeated payroll declaration', () => {
   const body: PayrollInjection = { mode: 'replace', employments: [FULL, bare] };
 
-  test('with the same data changes nothing; two paychecks on the same day stay separate', () => {
+  test('declaring the same data again changes nothing; two paychecks on the same day stay separate', () => {
     const payroll = inject(body);
     expect(inject(body, payroll)).toEqual(payroll);
     const ids = payroll.employments.flatMap(({ id, statements, w2s, bank_accounts, profile }) => [
@@ -269,13 +269,13 @@ describe('a repeated payroll declaration', () => {
     expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 
-  test('that contains an additional statement does not change the ids of the other statements', () => {
+  test('declaring an additional statement does not change the ids of the other statements', () => {
     const longer = { ...FULL, statements: [{ pay_date: '2026-03-13', gross_pay: 2000 }, ...(FULL.statements ?? [])] };
     const [before, after] = [only(FULL), only(longer)].map(({ statements }) => statements.map(({ id }) => id));
     expect(after?.slice(1)).toEqual(before);
   });
 
-  test('adds employments, up to a total of twenty, if the mode is `append`', () => {
+  test('the mode `append` adds employments, up to a total of twenty', () => {
     const nineteen = inject({ employments: many(19, bare) });
     const twenty = inject({ mode: 'append', employments: [FULL] }, nineteen);
     expect(twenty.employments.slice(0, 19)).toEqual(nineteen.employments);
@@ -287,7 +287,7 @@ describe('a repeated payroll declaration', () => {
     );
   });
 
-  test('deletes the earlier declarations if the mode is `replace`; if its list is also empty, it restores the sample data', () => {
+  test('the mode `replace` deletes the earlier declarations; with an empty list, it restores the sample data', () => {
     const payroll = inject(body);
     expect(inject({ mode: 'replace', employments: [bare] }, payroll).employments).toHaveLength(1);
     expect(toInjectedPayroll({ mode: 'replace', employments: [] }, payroll, 'user', TODAY)).toBeNull();

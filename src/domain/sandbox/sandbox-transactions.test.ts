@@ -190,14 +190,14 @@ describe('toInjectedBank', () => {
 describe('a repeated bank declaration', () => {
   const body = { accounts: [account], transactions: [{ ...transaction, external_id: 't-1' }, transaction] };
 
-  test('with the same data changes nothing, not even ids', () => {
+  test('declaring the same data again changes nothing, not even ids', () => {
     const bank = inject(body);
     expect(inject({ ...body, mode: 'replace' }, bank)).toEqual(bank);
     expect(inject(body)).toEqual(bank);
     expect(toInjectedBank(body, null, 'another user')?.accounts[0]?.id).not.toBe(bank.accounts[0]?.id);
   });
 
-  test('adds data if the mode is `append`, and replaces an object that has the same external id', () => {
+  test('the mode `append` adds data, and replaces an object that has the same external id', () => {
     const bank = inject(body);
     const more = inject(
       {
@@ -212,7 +212,7 @@ describe('a repeated bank declaration', () => {
     expect(more.transactions.slice(0, 2).map(({ id }) => id)).toEqual(bank.transactions.map(({ id }) => id));
   });
 
-  test('deletes the earlier declarations if the mode is `replace`; if its lists are also empty, it restores the sample data', () => {
+  test('the mode `replace` deletes the earlier declarations; with empty lists, it restores the sample data', () => {
     const bank = inject(body);
     const other = inject({ mode: 'replace', accounts: [{ ...account, external_id: 'z' }] }, bank);
     expect(other.accounts).toHaveLength(1);

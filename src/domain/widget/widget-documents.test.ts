@@ -13,12 +13,12 @@ describe('the problem of an uploaded file', () => {
     expect(problemOf({ status: 'invalid', error: configError(reason) })).toBe(problem),
   );
 
-  it('is no_data if the file has no data for the product, and duplicate if the same bytes were uploaded before', () => {
+  it('the problem is no_data if the file has no data for the product, and duplicate if the same bytes were uploaded before', () => {
     expect(problemOf({ status: 'failed', error: noData('income') })).toBe('no_data');
     expect(problemOf({ status: 'duplicate', error: null })).toBe('duplicate');
   });
 
-  it('is null while the file is being read, and after it was read successfully', () => {
+  it('there is no problem while the file is being read, and after it was read successfully', () => {
     expect(problemOf({ status: 'pending', error: null })).toBeNull();
     expect(problemOf({ status: 'successful', error: null })).toBeNull();
   });

@@ -40,7 +40,7 @@ describe('isSuccess', () => {
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
   test.for(PRODUCT_TYPES)(
-    'for %s is true once the task is done; it is also true 5 seconds after the login, except for deposit_switch, pll and admin',
+    'for %s, a done task is a success; a task that runs 5 seconds after the login is too, except for deposit_switch, pll and admin',
     (product_type) => {
       const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
       const running = { status: 'parse', product_type, logged_in_at } as const;
@@ -50,7 +50,7 @@ describe('isSuccess', () => {
     },
   );
 
-  test('is false if the task failed; without a login, it is true if and only if the task is done', () => {
+  test('a failed task is not a success; without a login, a task is a success if and only if it is done', () => {
     for (const status of TASK_STATUSES) {
       const task = { status, product_type: 'income', logged_in_at } as const;
       const is_failure = isFinal(status) && status !== 'done';
@@ -87,7 +87,7 @@ describe('a login form', () => {
     { name: 'constructor', required: false, length_max: 5 },
   ];
 
-  test('reports values that are missing or too long', () => {
+  test('a login form reports values that are missing or too long', () => {
     expect(credentialFaults(fields, { username: '12345' })).toEqual([]);
     expect(credentialFaults(fields, { username: '123456', constructor: '123456' })).toEqual([
       { field: 'credentials.username', message: 'Ensure this field has no more than 5 characters.' },
@@ -100,7 +100,7 @@ describe('a login form', () => {
     }
   });
 
-  test('keeps only the values that were sent for its own fields and are not empty', () => {
+  test('a login form keeps only values of its own fields that are not empty', () => {
     expect(toCredentials(fields, { username: 'jane', password: 'x' })).toEqual({ username: 'jane' });
     expect(toCredentials(fields, { username: 'jane', constructor: 'x' })).toEqual({
       username: 'jane',

@@ -97,7 +97,7 @@ describe('the pay-day calendar of irregular deposits', () => {
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ hits: 26, residual_days: 3 });
   });
 
-  test('is null if the days of the deposits are random', () => {
+  test('no calendar is found if the days of the deposits are random', () => {
     const scattered = dates(
       '2025-01-04',
       '2025-01-19',
@@ -110,7 +110,7 @@ describe('the pay-day calendar of irregular deposits', () => {
     expect(rhythmOf(scattered, 'open')).toMatchObject({ fit: null, best: null });
   });
 
-  test('is null if there is only one deposit, or none', () => {
+  test('no calendar is found if there is only one deposit, or none', () => {
     expect(rhythmOf(dates('2025-01-03'), 'regular').fit).toBeNull();
     expect(rhythmOf([], 'regular').fit).toBeNull();
   });
@@ -121,13 +121,13 @@ describe('deposits that fit both a biweekly and a semi-monthly calendar', () => 
   // calendar pays on every other Friday. From January 31 to March 14, 2025, both calendars have the same pay days.
   const undecided = dates('2025-01-31', '2025-02-14', '2025-02-28');
 
-  test('get no pay calendar; the two possible calendars are returned as best and runner_up', () => {
+  test('deposits that fit two calendars get no calendar; the two calendars are returned as best and runner_up', () => {
     const { fit, best, runner_up } = rhythmOf(undecided, 'regular');
     expect(fit).toBeNull();
     expect([best?.calendar.model, runner_up?.calendar.model].toSorted()).toEqual(['biweekly', 'semi_monthly']);
   });
 
-  test('get a calendar once further deposits fit only one of the two calendars', () => {
+  test('the deposits get a calendar once further deposits fit only one of the two calendars', () => {
     const biweekly = [...undecided, ...dates('2025-03-14', '2025-03-28')];
     const semi_monthly = [...dates('2025-01-15'), ...undecided, ...dates('2025-03-14', '2025-03-31')];
     expect(frequencyOf(rhythmOf([...biweekly, toDay('2025-04-11')], 'regular'))).toBe('BW');

@@ -21,7 +21,7 @@ describe('the account owner’s name', () => {
     ['a payment by a person with an app', 'ZELLE FROM JANE DOE', 'ZELLE JANE DOE'],
   ])('is not removed from %s', (_, text, expected) => expect(payer(text, 'Jane Doe')).toBe(expected));
 
-  test('is removed from payers in the report only if the bank reports the account’s owners', () => {
+  test('the owner’s name is removed from payers in the report only if the bank reports the account’s owners', () => {
     const rows = FRIDAYS.map((date) => row(date, 200_000, 'ACME TOOLS JANE DOE'));
     const owners = [{ full_name: 'Jane Doe' }];
     const names = [owners, []].map(

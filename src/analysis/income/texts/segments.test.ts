@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { segmentsOf } from './segments.ts';
 
 describe('the payment fields in a description', () => {
-  test('are recognized by the labels that banks print, such as DES:', () => {
+  test('payment fields are recognized by the labels that banks print, such as DES:', () => {
     expect(segmentsOf('Acme Corp DES:PAYROLL ID:4471 INDN:DOE,JANE CO ID:9100004821 PPD')).toEqual({
       head: 'ACME CORP',
       entry: 'PAYROLL',
@@ -12,7 +12,7 @@ describe('the payment fields in a description', () => {
     });
   });
 
-  test('are found if only some fields have a mark such as DES:', () => {
+  test('payment fields are found if only some of them have a label such as DES:', () => {
     expect(segmentsOf('ACME CORP DES:PAYROLL')).toEqual({
       head: 'ACME CORP',
       entry: 'PAYROLL',
@@ -22,7 +22,7 @@ describe('the payment fields in a description', () => {
     });
   });
 
-  test('are found even if the labels of the fields are long, such as ORIG CO NAME', () => {
+  test('payment fields are found even if their labels are long, such as ORIG CO NAME', () => {
     const text =
       'ORIG CO NAME:ACME CORP ORIG ID:9100004821 DESC DATE:2601 CO ENTRY DESCR:PAYROLL SEC:PPD TRACE#:02100001 IND NAME:DOE JANE';
     expect(segmentsOf(text)).toEqual({

@@ -195,7 +195,7 @@ describe('the rules for descriptions', () => {
     }
   });
 
-  test('each have exactly one test case', () => {
+  test('each rule for descriptions has exactly one test case', () => {
     expect(CASES.map(([rule]) => rule).toSorted()).toEqual([...TEXT_RULE_IDS].toSorted());
   });
 });
@@ -238,7 +238,7 @@ describe('"Direct Deposit" in a description', () => {
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });
   });
 
-  test('does not override the rest of the description', () => {
+  test('"Direct Deposit" does not override the rest of the description', () => {
     expect(verdict('Direct Deposit - MISDU')).toMatchObject({ category: 'CHILD_SUPPORT' });
     expect(verdict('Direct Deposit - COUNTY BENEFIT PMT')).toMatchObject({ category: 'GOVERNMENT_BENEFIT' });
     expect(verdict('Direct Deposit - BASIN GEAR PAYROLL')).toMatchObject({ rule: 'text.payroll-words' });
