@@ -56,7 +56,9 @@ function resumeOne(): void {
   resume();
 }
 
-/** The number of items that are sorted at once. Sorting so few items takes much less than `TURN_MS`. */
+/**
+ * The number of items in a list that is sorted without a pause. Sorting so few items takes much less than `TURN_MS`.
+ */
 const RUN = 250;
 
 /** Sorts the items like `toSorted`, but yields to the event loop each time `TURN_MS` have passed. */

@@ -37,7 +37,7 @@ test('an account that is connected twice is shown and counted once, and the repo
 });
 
 describe('the time window of an asset report', () => {
-  test('has the requested number of days, including the day of the report', () => {
+  test('the time window has the requested number of days, including the day of the report', () => {
     const checking = account('100.00');
     const dates = [0, 29, 30].map(daysAgo);
     const link = heldLink(
@@ -48,7 +48,7 @@ describe('the time window of an asset report', () => {
     expect(transactions.map(({ transacted_at }) => transacted_at.slice(0, 10))).toEqual([daysAgo(0), daysAgo(29)]);
   });
 
-  test('uses the day a transaction was made, and includes pending transactions', () => {
+  test('the report uses the day a transaction was made, and includes pending transactions', () => {
     const checking = account('100.00');
     const earlier = transaction(checking, daysAgo(30), 'DEBIT', '1.00', { posted_at: `${daysAgo(28)}T00:00:00Z` });
     const waiting = transaction(checking, daysAgo(2), 'DEBIT', '1.00', { status: 'PENDING' });
@@ -96,7 +96,7 @@ describe('as_of_date', () => {
     expect(firstOf(snapshot).transactions).toHaveLength(2);
   });
 
-  test('if omitted or equal to today, makes the report show the balances that the bank reports', () => {
+  test('makes the report show the balances that the bank reports, if as_of_date is omitted or is today', () => {
     expect(firstOf(report([link])).balances).toEqual(checking.balances);
     expect(firstOf(report([link], { as_of_date: TODAY })).balances).toEqual(checking.balances);
   });
@@ -117,7 +117,7 @@ describe('the summary of an asset report', () => {
     expect(report([heldLink(accounts.slice(0, 3)), heldLink(accounts.slice(3))]).summary.balance).toBe('1234.50');
   });
 
-  test('includes only accounts with enough history in its averages', () => {
+  test('includes only accounts with enough history in the average balances', () => {
     const [old, young] = [account('100.00'), account('50.00')];
     const transactions = [
       transaction(old, daysAgo(89), 'CREDIT', '1.00'),
@@ -140,14 +140,14 @@ describe('the summary of an asset report', () => {
     expect(snapshot.summary.avg_30).toBe('0.01');
   });
 
-  test('does not add euros to dollars', () => {
+  test('the summary of an asset report does not add euros to dollars', () => {
     const inEuros = (balance: '5.00' | '6.00') =>
       account(balance, { balances: { ...account(balance).balances, currency_code: 'EUR' } });
     expect(report([heldLink([inEuros('5.00'), account('7.00')])]).summary.balance).toBe('7.00');
     expect(report([heldLink([inEuros('5.00'), inEuros('6.00')])]).summary.balance).toBe('11.00');
   });
 
-  test('has balance 0.00 and null averages if there are no accounts, or if no balance is known', () => {
+  test('the summary has balance 0.00 and null averages if there are no accounts, or if no balance is known', () => {
     const nothing = { balance: '0.00', avg_30: null, avg_60: null, avg_90: null };
     expect(report([])).toMatchObject({ summary: nothing, links: [] });
     const unknown = account(null);
@@ -165,7 +165,7 @@ describe('large deposits', () => {
       transactions.filter(({ is_large_deposit }) => is_large_deposit).map(({ id }) => id),
     );
 
-  test('are marked if above the threshold; no deposit is marked if there is no threshold', () => {
+  test('are the deposits above the threshold; without a threshold, no deposit is marked as large', () => {
     const [at, above] = (['1000.00', '1000.01'] as const).map((amount) =>
       transaction(checking, daysAgo(3), 'CREDIT', amount),
     );
@@ -174,7 +174,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([checking], [at, above])], {})).toEqual([]);
   });
 
-  test('do not include transfers from the person’s other accounts, even if the other account is at another bank or is left out of the report', () => {
+  test('a transfer from another account of the person is not a large deposit, even if that account is at another bank or not in the report', () => {
     const out = transaction(savings, daysAgo(4), 'DEBIT', '2000.00');
     const into = transaction(checking, daysAgo(3), 'CREDIT', '2000.00');
     expect(marked([heldLink([checking], [into])])).toEqual([into.id]);
@@ -189,7 +189,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([card, checking], [drawn, into])])).toEqual([into.id]);
   });
 
-  test('are never marked on a debt account, because a credit on such an account is a payment of the debt', () => {
+  test('no deposit on a debt account is marked as large, because it is a payment of the debt', () => {
     expect(marked([heldLink([card], [transaction(card, daysAgo(3), 'CREDIT', '2000.00')])])).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe('account_ids', () => {
     expect(snapshot.summary.balance).toBe('20.00');
   });
 
-  test('selects all accounts if it is empty; the report then also includes links that have no accounts', () => {
+  test('selects all accounts if account_ids is empty; the report then also includes links that have no accounts', () => {
     const { links: shown } = report(links);
     expect(shown.map(({ accounts }) => accounts.length)).toEqual([2, 1, 0]);
   });
@@ -254,7 +254,7 @@ describe('sandbox people on any day', () => {
     );
   });
 
-  test('get the same report each time, with no transaction from before the window', () => {
+  test('get the same asset report each time, and it contains no transaction from before the window', () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 30, max: 730 }), (name, today, days_requested) => {
         const held = heldBank(bankOn(bankLifeOf(name, today), today, 'link', 12));
@@ -281,14 +281,14 @@ describe('the daily balances of a report', () => {
   ];
   const made = report([heldLink([checking], lines)], { as_of_date: '2026-02-26' });
 
-  test('begin on the day of the first posting and end on the day of the report', () => {
+  test('the daily balances begin on the day of the first posting and end on the day of the report', () => {
     const balances = ['105.00', '105.00'];
     expect(dailyBalancesOf(made).accounts).toEqual([
       { account_id: checking.id, is_counted: true, first_day: '2026-02-25', balances },
     ]);
   });
 
-  test('are computed from the report itself if it was made by an earlier version', () => {
+  test('the daily balances of a report that an earlier version made are computed from the report itself', () => {
     const { daily_balances: _none, ...earlier } = made;
     expect(dailyBalancesOf(earlier)).toEqual(dailyBalancesOf(made));
   });

@@ -17,7 +17,7 @@ const average = (days_ago: number, days_requested: number) => {
 };
 
 describe('an average balance', () => {
-  test('is the mean of the balances at the end of each day, including the day of the report', () => {
+  test('an average is the mean of the balances at the end of each day, including the day of the report', () => {
     // The balance is 100.00 on each of the last ten days, and 60.00 on each earlier day. All balances of the window are
     // known, because the first movement was 120 days ago.
     const movements = [movement(daysAgo(9), 'CREDIT', 4_000n), movement(daysAgo(120), 'CREDIT', 1n)];
@@ -38,7 +38,7 @@ describe('an average balance', () => {
     [88, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
   ])(
-    'over N days is known only if there is a movement on or before the first of the N days: first movement %d days ago',
+    'an average over N days is known only if a movement is on or before the first of the N days: first movement %d days ago',
     (days_ago, expected) => {
       expect(average(days_ago, 730)).toEqual(expected);
     },
@@ -51,28 +51,28 @@ describe('an average balance', () => {
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [90, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
   ])(
-    'over N days is known only if the report covers at least N days: %d days requested',
+    'an average over N days is known only if the report covers at least N days: %d days requested',
     (days_requested, expected) => {
       expect(average(400, days_requested)).toEqual(expected);
     },
   );
 
-  test('is known for an account whose last movement was long before the report', () => {
+  test('an average is known even if the last movement of the account was long before the report', () => {
     expect(average(364, 30).avg_30).toBe(10_000n);
   });
 
-  test('is not known for an account without movements', () => {
+  test('no average is known if the account has no movements', () => {
     expect(balanceSums({ balance: 1n, movements: [], is_owed: false }, windowOf(730))).toEqual(NO_SUMS);
   });
 
-  test('is rounded half away from zero', () => {
+  test('an average balance is rounded half away from zero', () => {
     expect(averagesOf({ avg_30: 15n, avg_60: 29n, avg_90: 45n })).toEqual({ avg_30: 1n, avg_60: 0n, avg_90: 1n });
     expect(averagesOf({ avg_30: -15n, avg_60: -29n, avg_90: -45n })).toEqual({ avg_30: -1n, avg_60: 0n, avg_90: -1n });
   });
 });
 
 describe('average balances of several accounts', () => {
-  test('are rounded after the accounts’ sums are added; unknown sums are left out', () => {
+  test('average balances are rounded after the accounts’ sums are added; unknown sums are left out', () => {
     const total = addSums([
       { avg_30: 14n, avg_60: 10n, avg_90: null },
       { avg_30: 1n, avg_60: null, avg_90: null },

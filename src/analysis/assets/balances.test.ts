@@ -13,7 +13,7 @@ describe('daily balances', () => {
     movement('2026-02-28', 'DEBIT', 1n),
   ];
 
-  test('are rebuilt backwards from the current balance; a day without movements has the previous day’s balance', () => {
+  test('daily balances are computed backwards from the current balance; a day without movements has the previous day’s balance', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-25', '2026-03-02'))).toEqual([
       62_346n,
@@ -30,20 +30,20 @@ describe('daily balances', () => {
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([137_654n, 87_654n, 100_000n]);
   });
 
-  test('for a past window, are computed from the current balance by undoing all later movements, including movements posted after the window', () => {
+  test('the balances of a past window are computed by undoing all later movements, even those posted after the window', () => {
     const ledger = { balance: 100_000n, movements, is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-27'))).toEqual([62_346n, 112_346n]);
     expect(balanceOn(ledger, toDay('2026-02-27'))).toBe(112_346n);
   });
 
-  test('count a movement from the day it is posted, and ignore pending movements', () => {
+  test('daily balances count a movement from the day it is posted, and ignore pending movements', () => {
     const later = movement('2026-02-26', 'DEBIT', 700n, '', { booked: toDay('2026-02-28') });
     const waiting = movement('2026-02-26', 'DEBIT', 900n, '', { booked: null });
     const ledger = { balance: 1_000n, movements: [later, waiting], is_owed: false };
     expect(dailyBalances(ledger, days('2026-02-26', '2026-02-28'))).toEqual([1_700n, 1_700n, 1_000n]);
   });
 
-  test('equal the balances of a forward computation, for any movements', () => {
+  test('backward and forward computation give the same daily balances, for any movements', () => {
     const [first, last] = [toDay('2026-01-01'), toDay('2026-03-01')];
     const line = fc.record({
       day: fc.integer({ min: first, max: last }),
@@ -75,7 +75,7 @@ describe('daily balances', () => {
 });
 
 describe('knownFrom', () => {
-  test('is the day of the first posted movement, or undefined if there are no posted movements', () => {
+  test('returns the day of the first posted movement, or undefined if there are no posted movements', () => {
     const waiting = movement('2025-01-01', 'DEBIT', 1n, '', { booked: null });
     const movements = [movement('2026-02-27', 'CREDIT', 1n), movement('2026-02-03', 'DEBIT', 1n), waiting];
     expect(knownFrom(movements)).toBe(toDay('2026-02-03'));

@@ -44,27 +44,27 @@ describe('an NSF or overdraft event', () => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 
-  test('is counted once for a returned payment and its fee together; it is not counted if the fee is refunded', () => {
+  test('a returned payment and its fee count as one event, or as no event if the fee is refunded', () => {
     const [first, second] = [returned('2026-01-05'), fee('2026-01-05')];
     expect(count(first, second)).toBe(1);
     expect(count(second, first)).toBe(1);
     expect(count(first, second, back('2026-01-07'))).toBe(0);
   });
 
-  test('is counted for a returned payment without a return fee', () => {
+  test('a returned payment without a return fee counts as an event', () => {
     expect(count(returned('2026-01-05'))).toBe(1);
     expect(count(returned('2026-01-05'), returned('2026-01-05'), fee('2026-01-05'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-05', 'OVERDRAFT FEE'))).toBe(2);
   });
 
-  test('is counted once for a returned payment and a fee at most three days apart', () => {
+  test('a returned payment and a fee count as one event if they are at most three days apart', () => {
     expect(count(returned('2026-01-05'), fee('2026-01-08'))).toBe(1);
     expect(count(returned('2026-01-05'), fee('2026-01-09'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-02'))).toBe(1);
     expect(count(returned('2026-01-06'), fee('2026-01-02'))).toBe(2);
   });
 
-  test('is counted only if it is posted and lies within the window, both ends included', () => {
+  test('an NSF fee counts only if it is posted and lies within the window, both ends included', () => {
     const waiting = { ...fee('2026-01-05'), booked: null };
     const dates = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-02-01'];
     expect(dates.map((date) => count(fee(date)))).toEqual([0, 1, 1, 0]);
@@ -73,13 +73,13 @@ describe('an NSF or overdraft event', () => {
 });
 
 describe('a refund of an NSF or overdraft fee', () => {
-  test('cancels one fee of the same amount', () => {
+  test('cancels one fee of the same amount as the refund', () => {
     expect(count(fee('2026-01-05'), fee('2026-01-06'), back('2026-01-08'))).toBe(1);
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 1_700n))).toBe(1);
     expect(count(fee('2026-01-05', 'OVERDRAFT FEE', 3_500n), back('2026-01-08', 'OD FEE RFND'))).toBe(1);
   });
 
-  test('may cancel several fees of equal amount if it equals their sum', () => {
+  test('cancels several fees of equal amount if their sum is the refund', () => {
     expect(
       count(fee('2026-01-05'), fee('2026-01-06'), fee('2026-01-07'), back('2026-01-08', 'NSF FEE REFUND', 6_800n)),
     ).toBe(1);

@@ -40,8 +40,8 @@ export function repeatedAccounts(
 }
 
 /**
- * Keeps an account under the key. At most two accounts are kept under one key, and they must belong to different links.
- * Two are enough, because an account is compared only with accounts of other links.
+ * Adds an account to the accounts that are kept under a key. A key has at most two accounts, and they belong to
+ * different links. Two are enough, because an account is compared only with accounts of other links.
  */
 function keep(kept: Map<string, Found[]>, key: string, found: Found): void {
   const before = kept.get(key) ?? [];
@@ -65,10 +65,10 @@ type Keys = { own: string[]; matching: string[] };
 
 /**
  * Returns two lists of keys: `own` are the keys under which this account is kept, and `matching` are the keys under
- * which an equal account may already be kept. If this account and the other one both have full numbers, the numbers
- * decide, even if the providers differ. If one of the two accounts has no full numbers, the accounts must be at the
- * same provider and agree in everything that does not change over time. In either case, the names of the owners must
- * have a word in common, if they are known.
+ * which an equal account may already be kept. If both accounts have full numbers, two accounts are equal if their
+ * numbers are equal, even if the providers differ. Otherwise, the accounts must be at the same provider and agree in
+ * everything that does not change over time. In either case, the names of the owners must have a word in common, if
+ * they are known.
  */
 function keysOf({ account, link }: Found): Keys {
   const { type, subtype, nickname, account_number, routing_number, balances, owners } = account;
@@ -82,7 +82,10 @@ function keysOf({ account, link }: Found): Keys {
   return withOwners({ own: [number, ...numbered], matching: [number, ...unnumbered] }, owners);
 }
 
-/** Adds to each key a word of an owner's name. The ending `*` stands for any owner, and `?` for an unknown one. */
+/**
+ * Adds to each key a word of an owner's name. The key's ending `*` matches any owner, and `?` means that the owner is
+ * unknown.
+ */
 function withOwners({ own, matching }: Keys, owners: Identity['owners']): Keys {
   const words = owners.flatMap(({ full_name }) => full_name?.toLowerCase().match(/\p{L}{2,}/gu) ?? []);
   const is_known = words.length > 0;

@@ -14,8 +14,8 @@ export function bai2Totals(found: FoundParts) {
   let account = newTotal();
 
   /**
-   * Compares the total in the record with the computed total, and returns the total in the record. Even a wrong total
-   * is added to the next higher total, so that one wrong total causes only one warning.
+   * Compares the total in the record with the computed total, and returns the total in the record. The total in the
+   * record is added to the next higher total even if it is wrong, so that one wrong total causes only one warning.
    */
   const compare = (record: Bai2Record, total: Total, what: string, members: string | undefined): bigint => {
     const stated = record.next();

@@ -23,7 +23,10 @@ export function eventsByPiece() {
   let events: MarkupEvent[] = [];
   return {
     emit: (event: MarkupEvent): void => void events.push(event),
-    /** Yields the events that the work emits. If the work throws, the events before the fault are yielded first. */
+    /**
+     * Calls `work` and yields the events that it emits. If `work` throws, the events before the fault are yielded
+     * first.
+     */
     *run(work: () => void): Generator<MarkupEvent[]> {
       let fault: { error: unknown } | undefined;
       try {

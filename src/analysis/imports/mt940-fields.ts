@@ -21,8 +21,8 @@ export type Mt940Entry = {
 
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d,]+)\s*$/;
 /**
- * Matches an entry: value date, entry date, mark, third letter of the currency (funds code), amount, type and
- * references. The mark RC means the reversal of a credit, and RD means the reversal of a debit.
+ * Matches an entry: value date, entry date, credit or debit mark, third letter of the currency (funds code), amount,
+ * type and references. The mark RC means the reversal of a credit, and RD means the reversal of a debit.
  */
 const ENTRY = /^(\d{6})(\d{4})?(RC|RD|C|D)([A-Z])?([\d,]+)([A-Z][^\n]{3})(.*)$/;
 

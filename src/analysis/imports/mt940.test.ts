@@ -10,7 +10,7 @@ const rowOf = async (entries: string) => transactionsIn(await partsOf(parseMt940
 const faultOf = async (file: string) => (await outcomeOf(parseMt940, file)).fault;
 
 describe('an MT940 statement', () => {
-  test('is read as an account with its balances and entries', async () => {
+  test('a statement is read as an account with its balances and entries', async () => {
     const file = statement(`${entry('2601050106D12,34NTRFNONREF//B77')}:86:Bakery\n`, 'C260131EUR987,66');
     const account_key = '1234567|EUR';
     expect(await partsOf(parseMt940, file.replace('\n-', '\n:64:C260131EUR900,\n:65:C260202EUR800,\n-'))).toEqual([
@@ -82,14 +82,14 @@ describe('an MT940 statement', () => {
     expect(accountsIn(parts)).toMatchObject([{ number, institution }]);
   });
 
-  test('has the bank in the second line of the account field if that field has option P', async () => {
+  test('the second line of the account field is the bank if the field has option P', async () => {
     const parts = await partsOf(parseMt940, statement('').replace(':25:10020030/1234567', ':25P:1234567\nLANTUS33'));
     expect(accountsIn(parts)).toMatchObject([{ number: '1234567', institution: 'LANTUS33' }]);
   });
 
   const page = (nth: number, opening: string, rows: string, closing: string) =>
     `:20:R\n:25:77\n:28C:5/${nth}\n:60${opening}\n${rows}:62${closing}\n-\n`;
-  test('is read as one statement even if it has several pages', async () => {
+  test('several pages are read as one statement', async () => {
     const first = page(1, 'F:C260101EUR10,', entry('260102C5,NTRFNONREF'), 'M:C260102EUR15,');
     const second = page(2, 'M:C260102EUR15,', entry('260103D1,NTRFNONREF'), 'F:C260103EUR14,');
     const parts = await partsOf(parseMt940, first + second);
@@ -109,7 +109,7 @@ describe('an MT940 statement', () => {
     ]);
   });
 
-  test('may have a negative balance, and causes a warning if its closing balance does not follow from its entries', async () => {
+  test('a balance may be negative; a closing balance that does not follow from the entries causes a warning', async () => {
     const file = statement(entry('260105D1500,NTRFNONREF'), 'D260131EUR500,');
     expect(balancesIn(await partsOf(parseMt940, file))[1]).toMatchObject({ kind: 'closing', amount: -50_000n });
     expect(warningsIn(await partsOf(parseMt940, file))).toEqual([]);
@@ -178,7 +178,7 @@ describe('the text of an MT940 entry', () => {
     expect(await textOf(text)).toEqual([description, memo]);
   });
 
-  test('may be in Windows-1252 or in UTF-8', async () => {
+  test('the text of an entry may be in Windows-1252 or in UTF-8', async () => {
     const file = statement(`${entry('260105C1,NTRFNONREF')}:86:M\u00fcller\n`);
     for (const encoding of ['latin1', 'utf8'] as const) {
       const [row] = transactionsIn(await partsOf(parseMt940, Buffer.from(file, encoding)));

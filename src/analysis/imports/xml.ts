@@ -91,8 +91,8 @@ function parserOf(emit: (event: MarkupEvent) => void) {
 
   parser.on('error', (error) => {
     const what = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-    // The parser reports text outside the root element only at the end of the piece, so the place where the text begins
-    // is used.
+    // The parser reports text outside the root element only at the end of the piece. So the place of this fault is the
+    // place where the text begins.
     const is_outside = what.startsWith('text data outside');
     throw new UnreadableFile(is_outside ? mark : place(), `malformed XML (${what})`);
   });

@@ -86,9 +86,9 @@ function newEmployersByDay(employers: readonly Stream[]): (early: Stream) => Rea
 }
 
 /**
- * For a stream with a pay-day calendar, all other evidence may not show whether the stream is pay. In that case, a
- * matching pay stub decides that the stream is pay. The stub must show the payer's name, or its net pay must equal the
- * amount of one of the stream's deposits.
+ * For some streams with a pay-day calendar, the other evidence does not show whether the stream is pay. Such a stream
+ * is pay if a pay stub matches it: the stub must show the payer's name, or its net pay must equal the amount of one of
+ * the stream's deposits.
  */
 export function paidByStub(streams: readonly Stream[], stubFor: StubFinder): Stream[] {
   return streams.map((stream) => {
@@ -151,8 +151,7 @@ export function newPaidElsewhere(): (siblings: readonly Stream[]) => bigint {
 }
 
 /**
- * The amounts of the pay checks by day. The list has the totals over all accounts and, separately, the amounts in this
- * account alone.
+ * The amounts of the pay checks by day. Each day has the total over all accounts and the amount in this account alone.
  */
 export function payChecksOf(stream: Stream, siblings: readonly Stream[]): PaidOn[] {
   const whole = new Map<number, number>();

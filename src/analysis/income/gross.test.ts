@@ -67,7 +67,7 @@ describe('gross pay computed with the tax tables', () => {
     expect(source?.historical_average_monthly_gross_income).toBe((366_351n * gross * 2n + 169_085n) / (2n * 169_085n));
   });
 
-  test('uses the filing status "single" if the filing status is unknown, and also lists the gross pay for "married" in the explanation’s inputs', () => {
+  test('assumes the filing status "single" if it is unknown; the explanation’s inputs then also list the gross pay for "married"', () => {
     const [source] = sourcesOf(pay()).explain.sources;
     const { inputs } = source?.figures['avg_gross_deposit_amount'] ?? { inputs: {} };
     expect(inputs).toMatchObject({

@@ -52,8 +52,8 @@ type ReadOut = (transaction: IncomeTransaction) => Reading;
 
 /**
  * Whether the credit may be the person's own money. The result is false if the description clearly names pay or a
- * benefit, and does not name a payment app. Other money that moved on that day then makes no difference. It is also
- * false if another rule already rejects the credit for certain.
+ * benefit, and does not name a payment app. In that case, other money that moved on that day makes no difference. The
+ * result is also false if another rule already rejects the credit for certain.
  */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;

@@ -245,13 +245,13 @@ describe('the next pay day of an income source', () => {
       { as_of },
     ).sources[0]?.next_payment_date;
 
-  test('is the first pay day that is after the last deposit and not in the past', () => {
+  test('the next pay day is the first pay day that is after the last deposit and not in the past', () => {
     expect(next(FRIDAYS)).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1))).toBe('2026-03-13');
     expect(next(FRIDAYS.slice(0, -1), '2026-02-27')).toBe('2026-02-27');
   });
 
-  test('is a pay day later if the pay for the nearest pay day was already deposited', () => {
+  test('the next pay day is one pay day later if the pay for the nearest pay day was already deposited', () => {
     expect(next([...FRIDAYS.slice(0, -1), '2026-02-26'], '2026-02-26')).toBe('2026-03-13');
   });
 

@@ -131,7 +131,7 @@ function qualifiedStreams(
 
 /**
  * Whether the rejection reason was found from the deposits of one payer alone. A comparison with other payers might
- * change such a reason.
+ * then change the reason.
  */
 const isByItself = (reason: RejectionReason | undefined): boolean =>
   reason === 'too_few_deposits' || reason === 'not_recurring' || reason === 'low_confidence';
@@ -140,8 +140,8 @@ const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
 /**
- * Returns the rejection reason that follows from a credit's description; null if the description contains no reason. At
- * this point the calendar has not contradicted the reason, so the reason is valid.
+ * Returns the rejection reason that follows from a credit's description; null if the description contains no reason.
+ * The credit's stream is not income, so its calendar does not contradict the reason.
  */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;

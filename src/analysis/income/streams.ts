@@ -14,7 +14,7 @@ import { onTwoCalendars, type Searching } from './two-calendars.ts';
 
 export type Stream = {
   group: Group;
-  /** Null if neither the descriptions nor the calendar show the category. */
+  /** The income category. It is null if neither the descriptions nor the calendar show the category. */
   category: IncomeCategory | null;
   category_rule: string;
   strength: Strength | null;

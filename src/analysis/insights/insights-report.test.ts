@@ -8,7 +8,7 @@ const PAY = { description: 'TALLOW AND WICK PAYROLL PPD ID: 9990001234' };
 const FRIDAYS = Array.from({ length: 6 }, (_, at) => addDays('2025-12-12', at * 14));
 
 describe('income insights', () => {
-  test('list each source under its account’s link, and list the explanations in the same order', () => {
+  test('the report lists each source under its account’s link, and lists the explanations in the same order', () => {
     const [first, second] = [account('1.00'), account('2.00')];
     const paid = FRIDAYS.map((date) => transaction(second, date, 'CREDIT', '1800.00', PAY));
     const rent = FRIDAYS.map((date) =>
@@ -21,7 +21,7 @@ describe('income insights', () => {
     expect(report.bank_income_summary.total_amounts).toEqual([{ amount: '14700.00', iso_currency_code: 'USD' }]);
   });
 
-  test('count deposits only once if their account is connected twice, and name the repeated account', () => {
+  test('income insights count deposits only once if their account is connected twice, and name the repeated account', () => {
     const first = account('2.00');
     const again = { ...first, id: 'd'.repeat(32) };
     const paidTo = (to: typeof first) => FRIDAYS.map((date) => transaction(to, date, 'CREDIT', '1800.00', PAY));
@@ -31,7 +31,7 @@ describe('income insights', () => {
     expect(repeated_accounts).toEqual([{ account_id: again.id, link_id: two.link_id, same_as: first.id }]);
   });
 
-  test('do not count a transfer between the person’s own accounts at two banks as income', () => {
+  test('a transfer between the person’s own accounts at two banks is not income', () => {
     const [from, to] = [account('1.00'), account('2.00')];
     const left = FRIDAYS.map((date) => transaction(from, date, 'DEBIT', '500.00', { description: 'TRANSFER OUT' }));
     const came = FRIDAYS.map((date) => transaction(to, date, 'CREDIT', '500.00', { description: 'TRANSFER IN' }));
@@ -40,7 +40,7 @@ describe('income insights', () => {
     expect(report.explanation.rejected.map(({ reason }) => reason)).toEqual(FRIDAYS.map(() => 'own_transfer'));
   });
 
-  test('count days_available from the account’s first transaction in the window', () => {
+  test('days_available is counted from the account’s first transaction in the window', () => {
     const [used, idle] = [account('1.00'), account('2.00')];
     const moved = [
       transaction(used, '2025-12-01', 'DEBIT', '5.00'),
@@ -56,7 +56,7 @@ describe('income insights', () => {
     expect(longer?.accounts[0]?.days_available).toBe(91);
   });
 
-  test('have a total per currency, and never add two currencies', () => {
+  test('income insights have a total per currency, and never add two currencies', () => {
     const mixed = account('1.00');
     const paid = FRIDAYS.map((date) => transaction(mixed, date, 'CREDIT', '1800.00', PAY));
     const euros = FRIDAYS.map((date) => transaction(mixed, date, 'CREDIT', '300.00', { ...PAY, currency_code: 'EUR' }));

@@ -100,8 +100,8 @@ function payDaysCounted({ explained: { calendar, figures }, deposits }: Evidence
   const [from, until] = [textIn(inputs, 'first_pay_day'), textIn(inputs, 'last_pay_day')];
   const pay_days = payDaysOf(calendar, from, until);
   if (pay_days[0] !== from || pay_days.at(-1) !== until) throw new Unexplained('these are no pay days');
-  // Only `deposit_days` are used. The other deposits are wages paid out before pay day, so no pay day is expected for
-  // them.
+  // Only `deposit_days` are used to find the pay days. The other deposits are wages paid out before pay day, so no pay
+  // day is expected for them.
   const days = idsIn(figures['pay_frequency']?.inputs ?? {}, 'deposit_days');
   const dates = new Set(deposits.map(({ date }) => date));
   const [first, last] = [days[0], days.at(-1)];

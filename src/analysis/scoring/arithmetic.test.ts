@@ -54,14 +54,14 @@ describe('slopeOf', () => {
 });
 
 describe('deviationOf and variationOf', () => {
-  test('compute population statistics, not sample statistics', () => {
+  test('deviationOf and variationOf compute population statistics, not sample statistics', () => {
     // The mean of the 8 values is 5. The squared distances of the values from the mean add up to 32.
     const values = [2n, 4n, 4n, 4n, 5n, 5n, 7n, 9n];
     expect(deviationOf(values)).toBe(2n);
     expect(variationOf(values)).toBe(4_000n);
   });
 
-  test('return zero for equal values', () => {
+  test('deviationOf and variationOf return zero for equal values', () => {
     expect(deviationOf([3n, 3n])).toBe(0n);
     expect(variationOf([3n, 3n])).toBe(0n);
   });
@@ -72,7 +72,7 @@ describe('deviationOf and variationOf', () => {
     expect(deviationOf([])).toBe(null);
   });
 
-  test('are exact even for very large amounts', () => {
+  test('deviationOf and variationOf are exact even for very large amounts', () => {
     const scale = 10n ** 12n;
     expect(deviationOf([2n * scale, 4n * scale])).toBe(scale);
     expect(variationOf([2n * scale, 4n * scale])).toBe(3_333n);

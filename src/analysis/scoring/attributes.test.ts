@@ -6,19 +6,19 @@ import { ATTRIBUTES } from './attributes.ts';
 import { CLASSES } from './kinds.ts';
 
 describe('the attribute table', () => {
-  test('contains every short name only once, and every short name ends with its time period', () => {
+  test('the attribute table contains every short name only once, and every short name ends with its time period', () => {
     const names = ATTRIBUTES.map(({ short_name }) => short_name);
     expect(new Set(names).size).toBe(names.length);
     for (const { short_name, time_period } of ATTRIBUTES) expect(short_name.endsWith(`_${time_period}`)).toBe(true);
   });
 
-  test('never has the same name twice for one time period; each description starts with a capital letter and ends with a full stop', () => {
+  test('no two attributes of one time period have the same name; each description starts with a capital letter and ends with a full stop', () => {
     const titles = ATTRIBUTES.map(({ name, time_period }) => `${name} ${time_period}`);
     expect(new Set(titles).size).toBe(titles.length);
     for (const { about } of ATTRIBUTES) expect(about).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('uses every class of transactions at least once', () => {
+  test('the attribute table uses every class of transactions at least once', () => {
     const asked = new Set<string>(ATTRIBUTES.flatMap(({ measure }) => ('flow' in measure ? [measure.of] : [])));
     expect(Object.keys(CLASSES).filter((name) => !asked.has(name))).toEqual([]);
   });

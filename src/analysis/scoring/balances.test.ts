@@ -13,25 +13,25 @@ describe('the balance on the cutoff date', () => {
   const balanceOf = (more: Partial<ScoringAccount>) =>
     valuesOf(spent, ['balance_last_0m_l0'], holding(100_00n, more))['balance_last_0m_l0'];
 
-  test('is the current balance without the transactions after the cutoff date', () => {
+  test('the balance is the current balance without the transactions after the cutoff date', () => {
     expect(balanceOf({ balance_as_of: 'now' })).toBe('105.00');
   });
 
-  test('is the reported balance if the reported balance has no date', () => {
+  test('the balance is the reported balance if the reported balance has no date', () => {
     expect(balanceOf({ balance_as_of: 'unknown' })).toBe('100.00');
   });
 
-  test('is the reported balance of an earlier day plus the transactions posted after that day', () => {
+  test('the balance is the reported balance of an earlier day plus the transactions posted after that day', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-02-25' } })).toBe('70.00');
     expect(balanceOf({ balance_as_of: { date: '2026-02-26' } })).toBe('100.00');
   });
 
-  test('is the reported balance of a later day without the transactions between the cutoff date and that day', () => {
+  test('the balance is the reported balance of a later day without the transactions between the cutoff date and that day', () => {
     expect(balanceOf({ balance_as_of: { date: '2026-03-02' } })).toBe('100.00');
     expect(balanceOf({ balance_as_of: { date: '2026-03-03' } })).toBe('105.00');
   });
 
-  test('includes all money accounts in dollars, but no debts and no investments', () => {
+  test('the balance includes all money accounts in dollars, but no debts and no investments', () => {
     const accounts = [
       scoredAccount({ balance: 100_00n }),
       scoredAccount({ id: 'savings', type: 'SAVINGS', balance: 20_00n }),
@@ -66,7 +66,7 @@ describe('balance attributes over ninety days', () => {
     ]);
   });
 
-  test('count a balance of 100.00 as not below 100, and a balance of 0.00 as not below 0', () => {
+  test('a balance of 100.00 does not count as below 100, and a balance of 0.00 does not count as below 0', () => {
     const flat = (balance: bigint) => Object.values(valuesOf([longAgo()], names.slice(4), holding(balance)));
     expect(flat(100_00n)).toEqual(['0.00', '0.00']);
     expect(flat(99_99n)).toEqual(['0.00', '90.00']);
@@ -81,7 +81,7 @@ describe('balance attributes over ninety days', () => {
     expect(valuesOf([longAgo()], ['buffer_days_3m_l0'], holding(5_00n))).toEqual({ buffer_days_3m_l0: null });
   });
 
-  test('leave out an account whose balance is known for less than nine tenths of the ninety days', () => {
+  test('an account is left out if its balance is known for less than nine tenths of the ninety days', () => {
     const young = (days: number) => ({
       transactions: [longAgo(), scored(daysBefore(days), '1.00', 'GIFT', { account_id: 'young' })],
       accounts: [scoredAccount({ balance: 50_00n }), scoredAccount({ id: 'young', balance: 7_00n })],
@@ -94,7 +94,7 @@ describe('balance attributes over ninety days', () => {
     expect(highest(79)).toEqual({ balance_max_3m_l0: '50.00' });
   });
 
-  test('are all null if no balance is known', () => {
+  test('all balance attributes are null if no balance is known', () => {
     expect(new Set(Object.values(valuesOf(transactions, [...names, 'buffer_days_3m_l0'])))).toEqual(new Set([null]));
   });
 });

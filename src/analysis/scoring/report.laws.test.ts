@@ -46,7 +46,7 @@ const inputOf = (transactions: readonly ScoringTransaction[]): ScoringInput =>
   scoringInput(transactions, { accounts: ACCOUNTS, loan_data_enabled: true });
 
 describe('a scoring report of generated rows', () => {
-  test('does not depend on the order of rows and accounts', () => {
+  test('a scoring report does not depend on the order of rows and accounts', () => {
     const shuffled = history.chain((rows) =>
       fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
     );
@@ -64,7 +64,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('does not depend on transactions after the cutoff date', () => {
+  test('a scoring report does not depend on transactions after the cutoff date', () => {
     fc.assert(
       fc.property(history, fc.array(anyTransaction(-60, -1), { minLength: 1, maxLength: 40 }), (rows, later) => {
         expect(scoringReport(inputOf([...rows, ...later]))).toEqual(scoringReport(inputOf(rows)));
@@ -116,7 +116,7 @@ describe('a scoring report on a sandbox person', () => {
   };
 
   test.each([...BANK_USERNAMES])(
-    'has every attribute once, with a decimal or null as its value, if the person is %s',
+    'a report has every attribute once, with a decimal or null as its value, if the person is %s',
     (username) => {
       const report = reportOf(username, CUTOFF);
       expect(report.metrics.map(({ short_name }) => short_name)).toEqual(

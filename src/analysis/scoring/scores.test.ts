@@ -30,7 +30,7 @@ describe('a sample score', () => {
     [0n, 100n, 27],
     [-5_00n, 900n, 0],
     [99_00n, -100n, 100],
-  ])('for the attribute values %d and %d, both in hundredths, is %d', (more, less, expected) => {
+  ])('a score with the attribute values %d and %d, both in hundredths, is %d', (more, less, expected) => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 

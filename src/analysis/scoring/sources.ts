@@ -85,7 +85,7 @@ const bankAccount = ({ id, type, subtype, balances }: NonNullable<BankData['acco
   currency_code: balances.currency_code,
   balance: parseMoney(balances.balance) ?? null,
   balance_as_of: 'now',
-  // Banks do not report autopay.
+  // `has_autopay` is false, because banks do not report autopay.
   has_autopay: false,
 });
 

@@ -14,7 +14,7 @@ export const LIMIT_MAX = 999_999_999;
 
 export type Caller = {
   scope: Scope;
-  /** Null if a dashboard user sends the request. */
+  /** The id of the key that sends the request; null if a dashboard user sends the request. */
   key_id: string | null;
   /** The key or dashboard user whose rate limits apply to this request. */
   subject_id: string;

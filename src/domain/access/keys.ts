@@ -35,7 +35,7 @@ const KEY = {
 };
 export const KeyAnswer = shape('Key', 'An access key.', KEY);
 export type KeyAnswer = Static<typeof KeyAnswer>;
-/** This is the only response that contains the secret itself. */
+/** The response to the creation of a key. It is the only response that contains the secret itself. */
 export const NewKeyAnswer = shape('CreatedKey', 'An access key with its secret.', {
   ...KEY,
   access_secret: sensitive('secret', Type.String()),

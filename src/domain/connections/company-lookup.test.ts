@@ -34,7 +34,7 @@ describe('asksNothing', () => {
 });
 
 describe('agreementOf', () => {
-  test('is 1 if every given field agrees with the company’s data', () => {
+  test('the agreement is 1 if every given field agrees with the company’s data', () => {
     const all: CompanyLookup = {
       id: 'harbor',
       name: 'HARBOR AND PINE FURNISHINGS LLC',
@@ -48,17 +48,17 @@ describe('agreementOf', () => {
     for (const one of Object.keys(all) as (keyof CompanyLookup)[]) expect(agreement({ [one]: all[one] })).toBe(1);
   });
 
-  test('ignores a field that is empty in the catalogue', () => {
+  test('a field that is empty in the catalogue does not change the agreement', () => {
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' }, { ein: null })).toBe(1);
     expect(agreement({ name: HARBOR.name, ein: '99-9000099' })).toBeLessThan(0.5);
   });
 
-  test('ignores malformed values', () => {
+  test('malformed values do not change the agreement', () => {
     expect(agreement({ name: HARBOR.name, ein: 'none', domain: '?', state: 'Oregon' })).toBe(1);
     expect(agreement({ ein: 'none' })).toBe(0);
   });
 
-  test('is lower if the state differs, and even lower if the EIN differs', () => {
+  test('the agreement is lower if the state differs, and even lower if the EIN differs', () => {
     const [elsewhere, other] = [
       agreement({ name: HARBOR.name, state: 'TX' }),
       agreement({ name: HARBOR.name, ein: '99-9000099' }),
@@ -76,7 +76,7 @@ describe('agreementOf', () => {
 
 describe('lookupConditions', () => {
   const term = (key: string) => ({ key, is_start: false });
-  test('look up the zip code if no name, EIN, domain or phone is known; if the zip code is unknown too, they look up the state', () => {
+  test('the zip code is looked up if no name, EIN, domain or phone is known; if the zip code is unknown too, the state is looked up', () => {
     expect(lookupConditions(toCriteria({ state: 'OR' }))).toEqual([term('state:OR')]);
     expect(lookupConditions(toCriteria({ state: 'OR', address: { zip: '97205' } }))).toEqual([term('zip:97205')]);
     expect(lookupConditions(toCriteria({ state: 'OR', ein: '99-9000002' }))).toEqual([

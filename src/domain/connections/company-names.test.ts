@@ -85,7 +85,7 @@ describe('differByOne', () => {
     ['', '', false],
   ])('for %s and %s is %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
 
-  test('is true if and only if the edit distance is one; swapping the two words does not change the result', () => {
+  test('differByOne() is true if and only if the edit distance is one; swapping the two words does not change the result', () => {
     fc.assert(
       fc.property(letters, letters, (a, b) => {
         expect(differByOne(a, b)).toBe(distance(a, b) === 1);
@@ -141,7 +141,7 @@ describe('fitOf', () => {
     expect(fit('johnson johnson', 'Johnson').is_complete).toBe(false);
   });
 
-  test('returns a confidence between 0 and 1; it is 1 if and only if both names have the same words', () => {
+  test('fitOf() returns a confidence between 0 and 1, and 1 if and only if both names have the same words', () => {
     fc.assert(
       fc.property(names, names, fc.boolean(), (a, b, is_unfinished) => {
         const { confidence, is_complete } = fitOf({ words: wordsOf(a), is_unfinished }, wordsOf(b));

@@ -107,8 +107,8 @@ export const TaskAnswer = shape('Task', 'One retrieval or action through a link.
   provider: ProviderRef,
   error_message: nullable(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX })),
   /**
-   * This field is optional, because section 7 of the contract does not list it, and the tasks of most providers do not
-   * have it.
+   * `missing_data` is optional, because section 7 of the contract does not list it, and the tasks of most providers do
+   * not have it.
    */
   missing_data: Type.Optional(
     Type.Array(Type.String({ maxLength: ERROR_MESSAGE_LENGTH_MAX }), { maxItems: MISSING_DATA_MAX }),

@@ -115,7 +115,7 @@ function maskValue(mark: Sensitivity, value: unknown): unknown {
   if (value === null || value === undefined || value === '') return value;
   if (mark === 'file' || mark === 'page') return null;
   const text = String(value);
-  // The API has already masked this value. No user can see more of it.
+  // The API itself has already masked this value for all users.
   if (text.startsWith(MASKED)) return text;
   if (mark === 'secret') return MASKED.repeat(8);
   if (mark === 'token') return maskToken(text.length > LAST ? text : '');

@@ -33,7 +33,7 @@ const INVITATION = {
   expires_at: Timestamp,
 };
 export const InvitationList = Type.Object({ results: Type.Array(Type.Object(INVITATION)) });
-/** This is the only response that contains the invitation's link. */
+/** The response to a new invitation. It is the only response that contains the invitation's link. */
 export const CreatedInvitation = Type.Object({ ...INVITATION, url: Type.String() });
 
 export type Member = {

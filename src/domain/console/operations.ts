@@ -58,8 +58,8 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getInvoice: caseList,
 
   createBridgeToken: { ...caseWrite, shows_new_secret: true, recorded: ['product_type', 'template_id'] },
-  // The console does not need an access token. Besides, anybody who has an access token can read all data without a
-  // role.
+  // Not offered: the console does not need an access token, and anybody who has an access token can read all data
+  // without a role.
   exchangePublicToken: 'none',
   listLinks: caseList,
   getLink: { ...caseView, refused_parameter: 'refresh' },
@@ -116,7 +116,8 @@ export const OPERATIONS: Readonly<Record<string, Offered | 'none'>> = {
   getLinkIncomeReport: caseView,
   createScoringReport: caseWrite,
   getScoringReport: caseView,
-  // These operations need an access token in the request, and the console has no access token.
+  // The console does not offer these operations, because they need an access token in the request and the console has
+  // none.
   readDirectory: 'none',
   readDirectoryByOldPath: 'none',
   createPayrollReport: 'none',

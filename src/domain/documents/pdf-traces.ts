@@ -11,7 +11,10 @@ export type Making = {
   creator: string | null;
   created_at: string | null;
   modified_at: string | null;
-  /** The same data from XMP, the second kind of metadata of a PDF. Null if the file has no XMP metadata. */
+  /**
+   * How and when the file was made, as its XMP metadata says. XMP is the second kind of metadata of a PDF. Null if the
+   * file has no XMP metadata.
+   */
   xmp: {
     producer: string | null;
     creator: string | null;

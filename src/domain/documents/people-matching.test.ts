@@ -54,7 +54,7 @@ describe('matchPerson()', () => {
     expect(matchPerson('Max Muster', [jane, john])).toEqual({ is_other: true });
   });
 
-  it('does not set is_other in a collection without people', () => {
+  it('is_other is not set in a collection without people', () => {
     expect(matchPerson('Max Muster', [])).toEqual({ is_other: false });
   });
 });

@@ -53,7 +53,7 @@ const NOTHING = [
 ];
 
 describe('the product that is refreshed', () => {
-  test('is by default the first product in the order that can be refreshed', () => {
+  test('the product that is refreshed is by default the first product in the order that can be refreshed', () => {
     expect(planned({}, ['income', 'assets'], [ONE, BANK])).toEqual(['income', 'one']);
     expect(planned({}, ['assets', 'income'], [ONE, BANK])).toEqual(['assets', 'bank']);
     expect(planned({}, ['pll', 'income'], [suborder('x', 'pll'), ONE])).toEqual(['income', 'one']);

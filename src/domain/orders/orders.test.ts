@@ -67,7 +67,7 @@ describe('orderFaults', () => {
     expect(orderFaults({ ...ORDER, employers: null, reports: { voa: null } }, TODAY)).toEqual([]);
   });
 
-  test('returns all validation errors at once, in the order of the fields', () => {
+  test('orderFaults() returns all validation errors together, in the order of the fields', () => {
     const order: NewOrder = {
       ...ORDER,
       products: ['pll', 'assets', 'pll'],
@@ -88,7 +88,7 @@ describe('orderFaults', () => {
 describe('the schema of an order change', () => {
   const faultsOf = compileCheck(OrderChanges, 'body');
 
-  test('has exactly the fields that the specification lists', () => {
+  test('the schema of an order change has exactly the fields that the specification lists', () => {
     expect(Object.keys(OrderChanges.properties)).toEqual([
       'first_name',
       'last_name',
@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('allows ssn to be cleared with null or a blank value, and notes only with null; the names cannot be cleared', () => {
+  test('an order change may clear ssn with null or a blank value, and notes only with null, but it may not clear the names', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },
@@ -112,7 +112,7 @@ describe('the schema of an order change', () => {
   });
 });
 
-test('if an order can no longer be edited, the error is for the field `employers`', () => {
+test('if an order can no longer be edited, the error names the field `employers`', () => {
   expect(notEditable).toEqual({
     field: 'employers',
     message: 'Order can be updated only while all employers are pending or sent.',

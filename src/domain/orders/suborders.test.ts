@@ -119,7 +119,7 @@ describe('the stored record of a suborder', () => {
     expect(planSuborders(['insurance'], { insurance: { provider_id: '' } })).toEqual(planSuborders(['insurance'], {}));
   });
 
-  test('contains every key of an address, even if the request omits some keys', () => {
+  test('a stored address has every key of an address, even if the request omits some keys', () => {
     const [plan] = planSuborders(['income'], { employers: [{ company_address: { city: 'Denver', zip: '' } }] });
     expect(plan?.record.company_address).toEqual({
       street: null,

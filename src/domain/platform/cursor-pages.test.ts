@@ -76,7 +76,7 @@ describe('toCursorPage', () => {
     expect(read(log, back.previous ?? undefined, 2).rows).toEqual([6, 5]);
   });
 
-  test('if the page is empty, returns a link back to the rows from which the caller came', () => {
+  test('an empty page has a link back to the rows from which the caller came', () => {
     const older = read([7, 8], { toward: 'older', second: SECOND, position: 7 }, 2);
     expect(older).toMatchObject({ rows: [], next: null });
     expect(read([7, 8], older.previous ?? undefined, 2).rows).toEqual([8, 7]);
@@ -101,5 +101,6 @@ describe('cursorUrl', () => {
     expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected),
   );
 
-  test('is null if the cursor is null', () => expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
+  test('cursorUrl() is null if the cursor is null', () =>
+    expect(cursorUrl('https://api.example', '/v1/log/', null)).toBe(null));
 });

@@ -27,9 +27,9 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * `rows` are the rows in the order in which they were read. They include one row beyond the page size if there is such
- * a row. A cursor always comes from an earlier page, and the rows of that page still exist. So a page that is read with
- * a cursor always has a cursor back to those rows.
+ * `rows` are the rows in the order in which they were read. If there are more rows than the page size, `rows` has one
+ * row more than the page size. A cursor always comes from an earlier page, and the rows of that page still exist. So a
+ * page that is read with a cursor always has a cursor back to those rows.
  */
 export function toCursorPage<Row extends { sent_at: Date; position: number }>(
   rows: readonly Row[],

@@ -1,5 +1,5 @@
-// Checks a value against a schema and returns the error messages of the contract. All invalid fields are reported at
-// once, by their dotted names, in the order of the schema.
+// Checks a value against a schema and returns the error messages of the contract. All invalid fields are reported
+// together, by their dotted names, in the order of the schema.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isDate } from '#base/calendar.ts';

@@ -49,7 +49,7 @@ describe('an account in a deposit report', () => {
     deposit_value: '25.00',
   } as const;
 
-  test("is presented with its full numbers and without the bank's address", () => {
+  test("an account is presented with its full numbers and without the bank's address", () => {
     const account = { ...kept, bank_address: '1 Ledger Lane' };
     expect(presentDeposit(account)).toEqual(kept);
   });

@@ -63,7 +63,7 @@ export const LiabilitiesAnswer = shape('Liabilities', 'What a person owes at a b
 export type LiabilitiesAnswer = Static<typeof LiabilitiesAnswer>;
 
 /**
- * The id is internal and is never shown. The account's id is enough, because an account has at most one credit or loan.
+ * `id` is internal and is never shown. The account's id is enough, because an account has at most one credit or loan.
  */
 export type Credit = InHundredths<CreditAnswer> & { id: string };
 export type Loan = InHundredths<LoanAnswer> & { id: string };

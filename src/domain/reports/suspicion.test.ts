@@ -29,12 +29,12 @@ describe('contradictEachOther', () => {
     },
   );
 
-  test('is true if a year-to-date amount is lower than the amount of its own pay period', () => {
+  test('statements contradict if a year-to-date amount is lower than the amount of the same statement’s pay period', () => {
     expect(contradictEachOther([paid('2026-01-30', { gross_pay: '1000.00', gross_pay_ytd: '1000.00' })])).toBe(false);
     expect(contradictEachOther([paid('2026-01-30', { gross_pay: '1000.00', gross_pay_ytd: '999.99' })])).toBe(true);
   });
 
-  test('is false for two payments on the same day, in either order', () => {
+  test('two payments on the same day do not contradict each other, in either order', () => {
     const wages = paid('2026-01-30', { gross_pay_ytd: '1000.00', net_pay_ytd: '900.00' });
     const bonus = paid('2026-01-30', { gross_pay_ytd: '1500.00', net_pay_ytd: '1300.00' });
     expect(contradictEachOther([wages, bonus])).toBe(false);

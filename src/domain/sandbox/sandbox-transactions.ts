@@ -183,8 +183,8 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // The caller has already added a validation error for the unknown account. The earlier lines of this function have
-  // added all other errors.
+  // If the account is unknown, the caller has already added the validation error for it, and the lines above have added
+  // all other errors.
   if (account === undefined) return undefined;
   return {
     id,

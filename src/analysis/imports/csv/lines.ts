@@ -37,7 +37,8 @@ export async function* readTextLines(chunks: Chunks): AsyncGenerator<Line[]> {
     }
     rest = Buffer.from(bytes.subarray(start));
     if (rest.length > 0) is_after_return = false;
-    // In UTF-8, a character has at most four bytes. So if this condition is true, the line has too many characters.
+    // In UTF-8, a character has at most four bytes. So a line of more than `LINE_LENGTH_MAX` × 4 bytes has too many
+    // characters.
     if (rest.length > LINE_LENGTH_MAX * 4) toLine(number + 1, rest);
   };
   for await (const chunk of inUtf8(chunks)) {

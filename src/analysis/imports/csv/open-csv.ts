@@ -50,7 +50,10 @@ export async function openCsv(chunks: Chunks, given: Partial<CsvColumns>): Promi
 export const amountOf = ({ amount, is_signed }: ReadRow, { sign }: Direction): bigint =>
   is_signed ? amount : amount * sign;
 
-/** Returns the first lines of the file as `head`, and the other lines of the last batch as `spare`. */
+/**
+ * Reads the first lines of the file. Lines arrive in batches, so the last batch may have more lines than needed: `head`
+ * contains the first lines, and `spare` the other lines of the last batch.
+ */
 async function takeHead(batches: AsyncGenerator<Line[]>): Promise<{ head: Line[]; spare: Line[] }> {
   const head: Line[] = [];
   let characters = 0;
@@ -97,8 +100,8 @@ async function* readRows(
 }
 
 /**
- * Returns the rows up to the last line of the head, and separately the rows after this line that came in the same
- * batch.
+ * Reads the rows up to the line `last_line`. Rows arrive in batches: `rows` contains these rows, and `next` contains
+ * the other rows of the last batch.
  */
 async function takeSample(rows: AsyncGenerator<Row[]>, last_line: number): Promise<{ rows: Row[]; next: Row[] }> {
   const sample: Row[] = [];

@@ -61,13 +61,13 @@ type State = {
   /** The first and the last row that have a balance. */
   first: End | undefined;
   last: End | undefined;
-  /** The parts that were not yielded yet. */
+  /** The parts that are found but not yielded yet. */
   found: ImportedPart[];
 };
 
 const newState = (direction: Direction): State => ({
   direction,
-  // The amounts that are passed to `follow` already have the correct sign.
+  // The sign is 1, because the amounts that are passed to `follow` already have the correct sign.
   follow: balanceFollower({ ...direction, sign: 1n }),
   warnings: 0,
   first: undefined,

@@ -41,7 +41,8 @@ export function balanceFollower({ is_newest_first, sign }: Direction): (entry: E
   let [stated, computed]: [bigint | undefined, bigint | undefined] = [undefined, undefined];
   return ({ amount, balance }) => {
     const signed = amount * sign;
-    // If the newest row is first, `stated` and `computed` are the balance before the transaction of the row above.
+    // If the newest row is first, `stated` and `computed` are the balance before the previous row's transaction, which
+    // is the balance after this row's transaction.
     const before = is_newest_first ? 0n : signed;
     const after = is_newest_first ? signed : 0n;
     const expected = [stated, computed].map((one) => (one === undefined ? undefined : one + before));

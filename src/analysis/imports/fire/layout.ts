@@ -27,14 +27,14 @@ export const FORMS: Readonly<Record<string, string | null>> = {
   S: 'S',
   SB: 'SB',
   T: 'LTC',
-  // Forms 1098, 1098-C, 1098-E, 1098-F, 1098-Q, 1098-T.
+  // The codes of the forms 1098, 1098-C, 1098-E, 1098-F, 1098-Q and 1098-T.
   '3': null,
   X: null,
   '2': null,
   FP: null,
   QL: null,
   '8': null,
-  // Forms 1097-BTC, 3921, 3922, 5498, 5498-ESA, 5498-SA, W-2G.
+  // The codes of the forms 1097-BTC, 3921, 3922, 5498, 5498-ESA, 5498-SA and W-2G.
   BT: null,
   N: null,
   Z: null,

@@ -27,7 +27,7 @@ const RECORD_LENGTH = 750;
 type Payer = {
   tax_year: number;
   layout: Layout;
-  /** Null if the payer’s forms are not 1099 forms. */
+  /** The name of the form; null if the payer's forms are not 1099 forms. */
   form: string | null;
   party: ImportedParty;
   payees: bigint;

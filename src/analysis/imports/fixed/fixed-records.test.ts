@@ -80,7 +80,7 @@ describe('readFixedRecords', () => {
 describe('the fields of a fixed record', () => {
   const record: FixedRecord = { line: 3, text: '  12-7x 0099' };
 
-  test('have positions that begin at 1 and include both ends', () => {
+  test('field positions begin at 1 and include both ends', () => {
     expect(textAt(record, 3, 4)).toBe('12');
     expect(textAt(record, 1, 6)).toBe('12-7');
   });

@@ -85,7 +85,7 @@ function lineCut(length: number, has_end_inside: boolean): Cut {
   return (text, is_end) => {
     const records: FixedRecord[] = [];
     const ends = /\r\n?|\n/g;
-    // A carriage return at the end of a chunk ends its line at once. If the next chunk begins with a line feed, the
+    // A carriage return at the end of a chunk ends its line immediately. If the next chunk begins with a line feed, the
     // line feed belongs to the same line end.
     let start = has_open_return && text.startsWith('\n') ? 1 : 0;
     if (text !== '') has_open_return = false;
@@ -106,8 +106,8 @@ function lineCut(length: number, has_end_inside: boolean): Cut {
       has_open_return = end[0] === '\r' && start === text.length;
     }
     const rest = text.slice(start);
-    // In UTF-8, a character has at most four bytes. So if this condition is true, the line already has too many
-    // characters, although its end was not found yet.
+    // In UTF-8, a character has at most four bytes. So a line of more than `length` × 4 bytes has too many characters,
+    // even if its end is not found yet.
     if (rest.length > length * 4) toRecord(line + 1, rest, length);
     if (is_end && rest !== '') take(rest.endsWith(END_OF_FILE) ? rest.slice(0, -1) : rest);
     return { records, rest };

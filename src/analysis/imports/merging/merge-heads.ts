@@ -7,16 +7,17 @@ import type { ImportedBook, ImportHead } from './import-content.ts';
 
 export type MergedBook = Omit<ImportedBook, 'balances' | 'as_of'> & {
   /**
-   * The newest closing balance. Here and in `available_balance`, the newest available balance, null means that no file
-   * states such a balance.
+   * The newest closing balance; null if no file states a closing balance. `available_balance` is the newest available
+   * balance; null if no file states an available balance.
    */
   balance: string | null;
   available_balance: string | null;
 };
 
 /**
- * Returns one book per account. Each value comes from the newest file that states it. If two files have the same last
- * day, the file that was imported later is treated as the newer file.
+ * Merges the books of all files: returns one book (an account with its balances) per account. Each value comes from the
+ * newest file that states it. If two files have the same last day, the file that was imported later is treated as the
+ * newer file.
  */
 export function mergeBooks(heads: readonly ImportHead[]): MergedBook[] {
   const books = heads.flatMap(({ accounts }) => accounts);

@@ -62,7 +62,7 @@ function visitRows(
   }
 }
 
-/** Separates the parts of a key. No text of a file contains this character. */
+/** The separator between the parts of a key. No text of a file contains this character. */
 const SEPARATOR = '\u0000';
 
 function keyOf(identity: string, row: ImportedRow, repeated: ReadonlySet<string>): string {
@@ -76,7 +76,7 @@ function keyOf(identity: string, row: ImportedRow, repeated: ReadonlySet<string>
 
 const idOf = (identity: string, bank_id: string): string => `${identity}${SEPARATOR}${bank_id}`;
 
-/** The ids that one file has on several rows of an account. Such an id does not identify a row. */
+/** The ids that one file has on several rows of an account. These ids do not identify a row. */
 function repeatedIds(files: readonly ImportContent[]): Set<string> {
   const repeated = new Set<string>();
   for (const { head, rows } of files) {

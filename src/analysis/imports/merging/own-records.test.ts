@@ -29,7 +29,7 @@ const w2 = (tax_id: string | null, employee: Partial<ImportedPerson> = {}): Impo
   states: [],
 });
 
-describe('names', () => {
+describe('the name in a record is compared with the name of the person', () => {
   test.each([
     ['ANA DE LA CRUZ', true],
     ['DE LA CRUZ, ANA', true],
@@ -70,11 +70,11 @@ describe('tax numbers', () => {
     expect(isOwnW2({ ...ANA, ssn }, w2(tax_id))).toBe(is_own);
   });
 
-  test('match if they are equal, even if the names differ', () => {
+  test('tax numbers match if they are equal, even if the names differ', () => {
     expect(isOwnW2({ ...ANA, ssn: '401550101' }, w2('401550101', { first_name: 'BEA' }))).toBe(true);
   });
 
-  test('are not compared if the number in the file cannot be an SSN', () => {
+  test('tax numbers are not compared if the number in the file cannot be an SSN', () => {
     expect(isOwnPayment({ ...ANA, ssn: '401550101' }, payment('ANA DE LA CRUZ', '000001234'))).toBe(true);
     expect(isOwnPayment({ ...ANA, ssn: '401550101' }, payment('ANA DE LA CRUZ', '401-55-0199'))).toBe(false);
   });

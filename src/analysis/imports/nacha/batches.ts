@@ -72,7 +72,7 @@ export function openBatch(record: FixedRecord, created_on: string | null): Opene
 }
 
 /**
- * Returns the effective date. A batch without an effective date is due at once, so the date of the file is used
+ * Returns the effective date. A batch without an effective date is due immediately, so the date of the file is used
  * instead.
  */
 function effectiveDate(record: FixedRecord, created_on: string | null, is_pay: boolean) {

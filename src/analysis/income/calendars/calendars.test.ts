@@ -101,7 +101,7 @@ describe('payDays', () => {
     ],
   ])('returns %s', (_, calendar, first, last, expected) => expect(from(calendar, first, last)).toEqual(expected));
 
-  test('includes both ends of the range', () => {
+  test('payDays() includes both ends of the range', () => {
     const calendar: Calendar = { model: 'monthly', day: 10, roll: 'none' };
     expect(from(calendar, '2026-01-10', '2026-02-10')).toHaveLength(2);
     expect(from(calendar, '2026-01-11', '2026-02-09')).toHaveLength(0);

@@ -11,8 +11,8 @@ export type Candidate = { calendar: Calendar; exact: number };
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
 /**
- * A candidate is tried only if its number of exact matches is lower by at most this than the number of the best
- * candidate of the same kind and roll.
+ * A candidate is tried if it has at most this many exact matches fewer than the best candidate of the same kind and
+ * roll.
  */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;

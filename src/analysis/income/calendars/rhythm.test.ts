@@ -140,7 +140,7 @@ describe('the pay calendar', () => {
   const biweekly: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
   const later = (count: number) => Array.from({ length: count }, (_, at) => (weekly.at(-1) ?? 0) + 14 * (at + 1));
 
-  test('changes to a slower calendar after three longer gaps', () => {
+  test('changes to a slower calendar after three longer gaps between deposits', () => {
     const changed = rhythmOf([...weekly, ...later(3)], 'regular');
     expect(changed).toMatchObject({ is_changed: true, since: weekly.at(-1) });
     expect(frequencyOf(changed)).toBe('BW');
@@ -160,7 +160,7 @@ describe('the pay calendar', () => {
     expect(rhythmOf([...weekly, ...moved(4)], 'regular').is_changed).toBe(false);
   });
 
-  test('stays weekly if some weeks have no pay', () => {
+  test('the pay calendar stays weekly if some weeks have no pay', () => {
     const last = weekly.at(-1) ?? 0;
     for (const gaps of [
       [14, 7, 14],

@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts';
 /** Owners' names as sets of words. A name of a single word is not used, because the word may belong to a company. */
 export type OwnerNames = {
   names: readonly ReadonlySet<string>[];
-  /** The index of the first owner's name that contains `one` and `other`; -1 if no name contains both words. */
+  /** The index of the first owner's name that contains both words, `one` and `other`; -1 if there is no such name. */
   placeWith: (one: string, other: string) => number;
 };
 

@@ -184,7 +184,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
 ];
 
 describe('the rules for descriptions', () => {
-  test.each(CASES)('include %s, which leads to the verdict %s', (rule, decides, texts) => {
+  test.each(CASES)('the rules include %s, which leads to the verdict %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
       expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([
@@ -232,7 +232,7 @@ describe('"Direct Deposit" in a description', () => {
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
-  test('is "strong" evidence of pay if it is abbreviated to at most ten characters (DIR DEP) and no other payment entry follows', () => {
+  test('"Direct Deposit" is "strong" evidence of pay if it has at most ten characters (DIR DEP) and no other payment entry follows', () => {
     expect(verdict('DIR DEP BASIN GEAR INC')).toMatchObject({ rule: 'text.direct-deposit', strength: 'strong' });
     expect(verdict('DIR DEP BASIN PROPERTIES RENT')).toMatchObject({ category: 'RENTAL' });
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });
