@@ -12,8 +12,8 @@ function open(limits: { arrivals_max?: number; arrivals_bytes_max?: number }) {
   return { arrivals, begin, refused };
 }
 
-describe('if the bodies of too many requests are still incomplete', () => {
-  test('the service selects the address with the most requests; of these requests, it drops the one that has been idle longest', () => {
+describe('too many requests with incomplete bodies', () => {
+  test('if too many request bodies are incomplete, the address with the most requests is selected, and the request of this address that has been idle longest is dropped', () => {
     const { begin, refused } = open({ arrivals_max: 3 });
     for (const [name, address] of [
       ['other', 'b'],
@@ -27,7 +27,7 @@ describe('if the bodies of too many requests are still incomplete', () => {
     expect(refused).toEqual(['first', 'second']);
   });
 
-  test('a request that is still sending its body is kept, and an idle request is dropped', () => {
+  test('if too many request bodies are incomplete, a request that is still sending its body is kept, and an idle request is dropped', () => {
     const { arrivals, begin, refused } = open({ arrivals_max: 2 });
     const busy = begin('busy', 'a');
     begin('idle', 'a');
@@ -43,8 +43,8 @@ describe('if the bodies of too many requests are still incomplete', () => {
   });
 });
 
-describe('if incomplete request bodies together have too many bytes', () => {
-  test('requests from the address with the most bytes are dropped until the bytes of the remaining requests are within the limit', () => {
+describe('incomplete request bodies with too many bytes in total', () => {
+  test('if incomplete request bodies have too many bytes in total, requests from the address with the most bytes are dropped until the remaining requests are within the limit', () => {
     const { arrivals, begin, refused } = open({ arrivals_bytes_max: 100 });
     const [small, large, larger, newcomer] = [begin('s', 'b'), begin('l', 'a'), begin('m', 'a'), begin('n', 'c')];
     begin('empty', 'a');

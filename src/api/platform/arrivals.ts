@@ -15,9 +15,11 @@ export type ArrivalLimits = {
 export type Arrivals<Request> = {
   /** Starts to track a request. `refuse` is called if the request is evicted, and it is called at most once. */
   begin(request: Request, address: string, refuse: () => void): void;
-  /** Records the bytes received so far. Returns false if they do not fit, or if the request was already evicted. */
+  /**
+   * Records the bytes received so far. Returns false if the bytes do not fit, or if the request was already evicted.
+   */
   grow(request: Request, bytes: number): boolean;
-  /** Stops tracking the request. Returns whether it was still tracked. */
+  /** Stops tracking the request. Returns whether the request was still tracked. */
   end(request: Request): boolean;
 };
 
@@ -47,8 +49,8 @@ export function openArrivals<Request extends object>({
   }
 
   /**
-   * Finds the address with the most requests or bytes. Of that address's requests, evicts the one whose last byte
-   * arrived longest ago. If the limit for bytes is exceeded, requests without bytes are skipped.
+   * Evicts one request from the address with the most requests or bytes. It is the request whose last byte arrived
+   * longest ago. If the limit for bytes is exceeded, requests without bytes are skipped.
    */
   function makeRoom(weigh: (address: Address) => number, weighsSomething: (arrival: Arrival) => boolean): void {
     let heaviest: Address | undefined;

@@ -10,7 +10,10 @@ import { type LongListRule, missingList, readLongList } from './long-lists.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body exactly as sent; an Idempotency-Key is bound to it. Undefined if the body was too large to keep. */
+    /**
+     * The body exactly as sent. Its hash is stored with the request's Idempotency-Key. Undefined if the body was too
+     * large to keep.
+     */
     raw_body: Buffer | undefined;
     /** Set if the body is not valid JSON, or if the route does not accept its Content-Type. */
     body_fault: ServiceError | undefined;
@@ -18,7 +21,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The maximum body size; the default is 1 MiB. */
     body_bytes_max?: number;
-    /** Set if the body is a list that is too long to parse at once. The route then receives the body as a LongList. */
+    /**
+     * Set if the body is a list that is too long to parse in one piece. The route then receives the body as a LongList.
+     */
     long_list?: LongListRule;
     /** Set if parsing the body may be slow. The route then receives the bytes and parses them in a worker thread. */
     stays_bytes?: true;

@@ -134,7 +134,7 @@ describe('the `orders` budget', () => {
 describe('an order sent again with the same Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 1' };
 
-  test('takes 1 unit from `requests` and none from other budgets, even if `orders` is exhausted', async () => {
+  test('an order sent again with its Idempotency-Key takes 1 unit from `requests` and none from other budgets, even if `orders` is exhausted', async () => {
     await limit({ orders: 1 });
     const first = await create(key);
     expect(leftOf(first)).toEqual(['orders', 0]);
@@ -149,7 +149,7 @@ describe('an order sent again with the same Idempotency-Key', () => {
     expect(await countOrders()).toBe(1);
   });
 
-  test('gets 429 if the budget `requests` is exhausted', async () => {
+  test('an order sent again with its Idempotency-Key gets 429 if the budget `requests` is exhausted', async () => {
     await limit({ requests: 1 });
     await create(key);
     expect((await create(key)).statusCode).toBe(201);

@@ -8,7 +8,7 @@ import { onServer } from '#test/server.ts';
 let house: TestHouse;
 beforeEach(async () => {
   house = await openTestHouse();
-  // A thread would load the source again, which takes seconds.
+  // The warm-up of the compute threads is replaced, because a thread would load the source again, which takes seconds.
   vi.spyOn(house.compute, 'warmUp').mockReturnValue();
 });
 afterEach(() => house.close());

@@ -36,16 +36,16 @@ const listsOf = (name: string) => {
 };
 
 describe('the registry of lists', () => {
-  test('has an entry for every paginated endpoint', () => {
+  test('the registry of lists has an entry for every paginated endpoint', () => {
     expect(paged.map(({ name }) => name).toSorted()).toEqual(Object.keys(LIST_ENDPOINTS).toSorted());
   });
 
-  test('has exactly the lists that endpoints read, so that housekeeping covers all of them', () => {
+  test('the registry of lists has exactly the lists that endpoints read, so that housekeeping covers all of them', () => {
     const read = new Set(endpoints.flatMap(([name]) => listsOf(name)));
     expect(LISTS.map(({ name }) => name).toSorted()).toEqual([...read].map(({ name }) => name).toSorted());
   });
 
-  test('has exactly the filters that the API offers', () => {
+  test('the registry of lists has exactly the filters that the API offers', () => {
     const compared = paged.flatMap(({ name, queries }) => {
       const asked = queries.filter((query) => !NO_FILTER.has(query)).toSorted();
       const behind = LIST_ENDPOINTS[name];
@@ -57,7 +57,7 @@ describe('the registry of lists', () => {
     expect(compared.map(({ name, known }) => [name, known])).toEqual(compared.map(({ name, asked }) => [name, asked]));
   });
 
-  test('has a database index for every filter, in the list’s sort order', async () => {
+  test('the database has an index for every filter of every list, in the list’s sort order', async () => {
     const { rows } = await house.database
       .scoped(SYSTEM)
       .query<{ table: string; sql: string }>(

@@ -105,7 +105,7 @@ describe('readLongList', () => {
     await expect(read(text)).rejects.toThrow('JSON parse error.');
   });
 
-  test('ignores __proto__ members beside the list and leaves the list as it is', async () => {
+  test('ignores __proto__ members beside the list and does not change the list', async () => {
     expect(valuesOf(await read('{"__proto__":[1],"\\u005f_proto__":{"orders":5},"orders":[2]}'))).toEqual([2]);
   });
 
@@ -119,7 +119,7 @@ describe('readLongList', () => {
     }
   });
 
-  test('skips a byte order mark', async () => {
+  test('skips a byte order mark at the start of the body', async () => {
     expect(valuesOf(await read('\ufeff[1]'))).toEqual([1]);
     await expect(read('\ufeff')).rejects.toThrow('JSON parse error.');
   });

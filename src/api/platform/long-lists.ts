@@ -148,8 +148,8 @@ function itemsEnd(text: Buffer, from: number, items_max: number): number {
 }
 
 /**
- * Returns the offset at which a value ends. That is the first delimiter outside of brackets and quotes. Whether the
- * value is valid is decided later, by the parser.
+ * Returns the offset of the delimiter that ends a value: the first delimiter outside of brackets and quotes. The parser
+ * decides later whether the value is valid.
  */
 function valueEnd(text: Buffer, from: number): number {
   let depth = 0;

@@ -1,6 +1,7 @@
 // Handles one request per connection at a time. HTTP allows a client to pipeline any number of requests. Node would
-// start all of them at once, and every other connection would have to wait. Responses must be sent in order anyway.
-// Therefore each request starts when the previous request is answered, and other connections are served in between.
+// start all of them at the same time, and every other connection would have to wait. Responses must be sent in order
+// anyway. Therefore each request starts when the previous request is answered, and other connections are served in
+// between.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

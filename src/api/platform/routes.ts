@@ -193,7 +193,7 @@ type PdfRoute<Params extends TSchema, Query extends TSchema> = Omit<
   Route<Params, Query, TSchema, TSchema, undefined>,
   'method' | 'status' | 'handle' | 'find' | 'body' | 'answer' | 'also' | 'idempotent'
 > & {
-  /** The file name, without its extension. */
+  /** The name of the PDF file, without its extension. */
   name(input: PdfInput<Params, Query>): string;
   handle(input: PdfInput<Params, Query>): Promise<Buffer>;
 };

@@ -1,4 +1,4 @@
-// Tests that while one client sends many requests at once, another client is served.
+// Tests that while one client sends many requests at the same time, another client is served.
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

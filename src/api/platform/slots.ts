@@ -1,6 +1,6 @@
-// Limits how many requests are processed at once. A request takes a slot when its body is complete, so that no slot
-// waits for a slow client. Until then the request is an arrival (arrivals.ts), with limits of its own. Health checks
-// take no slot.
+// Limits how many requests are processed at the same time. A request takes a slot when its body is complete, so that no
+// slot waits for a slow client. Until then the request is an arrival. Arrivals have their own limits (arrivals.ts).
+// Health checks take no slot.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ServiceError, unavailable } from '#base/errors.ts';
 import { addressGroup } from '#base/http/client-addresses.ts';

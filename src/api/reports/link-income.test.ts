@@ -131,7 +131,7 @@ describe('GET /v1/links/{link_id}/income/transactions/reports/', () => {
       expect((await sandbox('GET', linkIncomeUrl(link_id))).json()).toEqual(asked);
       await idle.queue.work(handlers, (job) => jobCtxFor(idle, job), { concurrency_max: 2, per_owner_max: 2 });
       await finishTasks(idle);
-      // Two concurrent requests for a report that nobody has read yet get the same report.
+      // Two concurrent requests for a report that has not been read before get the same report.
       const responses = await Promise.all([1, 2].map(() => sandbox('GET', linkIncomeUrl(link_id))));
       const [done, other] = responses.map((response) => response.json());
       expect(other).toEqual(done);

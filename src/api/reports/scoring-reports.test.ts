@@ -154,7 +154,7 @@ describe('a scoring report of data sent by the client', () => {
 });
 
 describe('the field `refresh` of a scoring report', () => {
-  test('is true from a customer’s second report on; reports are counted separately for each client and environment', async () => {
+  test('the field `refresh` is true from a customer’s second scoring report on; reports are counted separately for each client and environment', async () => {
     const [customer_identifier, other] = [newId(), await newClient(house)];
     const body = { ...BASIC_REQUEST, customer_identifier };
     const refreshOf = async (call: Call) => (await read(await made(body, call), call)).json().refresh;
@@ -165,7 +165,7 @@ describe('the field `refresh` of a scoring report', () => {
     expect(await refreshOf(other.sandbox)).toBe(false);
   });
 
-  test('stays false if the first request is repeated with its Idempotency-Key, because the repeated request returns the same report', async () => {
+  test('the field `refresh` stays false if the first scoring request is repeated with its Idempotency-Key, because the repeated request returns the same report', async () => {
     const send = () =>
       client.sandbox(
         'POST',

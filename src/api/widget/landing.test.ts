@@ -107,7 +107,7 @@ describe('POST /verify/{key}/visit/', () => {
     expect(await opened()).toBe(0);
   });
 
-  test('ignores a body of up to 1,024 bytes; 400 for a larger body', async () => {
+  test('200 for a body of up to 1,024 bytes, whose content is ignored; 400 for a larger body', async () => {
     expect((await visit(order.share_url, 'x'.repeat(1_024))).statusCode).toBe(200);
     const large = await visit(order.share_url, 'x'.repeat(1_025));
     expect(large.statusCode).toBe(400);

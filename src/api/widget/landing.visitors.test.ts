@@ -76,7 +76,7 @@ function expectNothingOf(body: string, task: Answer): void {
 }
 
 describe('a second browser at the landing page of an order with neither email nor phone', () => {
-  test('sees only open suborders; the first browser still sees everything', async () => {
+  test('if an order has neither email nor phone, a second browser sees only open suborders, and the first browser still sees everything', async () => {
     const order = await newOrder(call, { ...TWO, template_id: await certifying() });
     const { browser, task } = await connectFirst(order);
     expect(task.public_token).toEqual(expect.any(String));
@@ -95,7 +95,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(again.order.certification.items.length).toBeGreaterThan(0);
   });
 
-  test('does not see data that the first browser connects after the second browser has opened the page', async () => {
+  test('if an order has neither email nor phone, a second browser does not see data that the first browser connects later', async () => {
     const order = await newOrder(call, TWO);
     const early = await browserAt(order).open();
     expect((await early.get('session/')).order.first_name).toBe('Jane');
@@ -105,7 +105,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect((await early.call('POST', `tasks/${task.task_id}/mfa/`, { code: '1' })).statusCode).toBe(404);
   });
 
-  test('cannot use the first browser’s link', async () => {
+  test('if an order has neither email nor phone, a second browser cannot use the first browser’s link', async () => {
     const order = await newOrder(call, { ...TWO, products: ['assets', 'transactions'] });
     const { task } = await connectFirst(order);
     const [{ link_id }] = (await readOrder(call, order.id)).financial_accounts;
@@ -116,7 +116,7 @@ describe('a second browser at the landing page of an order with neither email no
     expect(task.status).toBe('done');
   });
 
-  test('sees less than the client’s own page, which uses the order’s bridge token and shows the first browser’s task', async () => {
+  test('a second browser at the landing page sees less than the client’s own page, which uses the order’s bridge token and shows the first browser’s task', async () => {
     const order = await newOrder(call, TWO);
     const { task } = await connectFirst(order);
     const { bridge_token } = await readOrder(call, order.id);
@@ -129,7 +129,7 @@ describe('a second browser at the landing page of an order with neither email no
 describe('a second browser at the landing page of an order with email or phone', () => {
   const ADDRESSES = { phone: '+14155550134', email: 'jane@example.com' };
 
-  test('gets no token before it confirms a code, and then sees the same as the first browser', async () => {
+  test('if an order has an email or phone, a second browser gets no token before it confirms a code, and then sees the same as the first browser', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, suppress_user_notifications: true });
     const { task } = await connectFirst(order);
     const browser = browserAt(order);
@@ -154,7 +154,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code })).statusCode).toBe(400);
   });
 
-  test('can confirm a code until the code is ten minutes old, and has at most five attempts', async () => {
+  test('a browser can confirm a code until the code is ten minutes old, and has at most five attempts', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     const browser = browserAt(order);
@@ -170,7 +170,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browser.post('confirm', { code: second })).statusCode).toBe(400);
   });
 
-  test('gets 429 when it requests the 11th code for one order within a day; the codes of all browsers are counted together', async () => {
+  test('a browser gets 429 when it requests the 11th code for one order within a day; the codes of all browsers are counted together', async () => {
     const order = await newOrder(call, { ...TWO, ...ADDRESSES });
     await connectFirst(order);
     for (let i = 0; i < 10; i++) expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
@@ -288,7 +288,7 @@ test('the landing page’s cookie is HttpOnly and SameSite=Lax', async () => {
 describe('the landing page of a final order', () => {
   const ONE = { products: ['income'] };
 
-  test('shows only the order’s status and no name, no employer and no public_token, whichever token is used', async () => {
+  test('the landing page of a final order shows only the order’s status and no name, no employer and no public_token, whichever token is used', async () => {
     const order = await newOrder(call, { ...ONE, employers: [{ company_name: 'Home Depot' }], custom_field: 'North' });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -303,7 +303,7 @@ describe('the landing page of a final order', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('returns the result of a task only to the token that started the task, and only for five minutes after the task ended', async () => {
+  test('after an order is final, a task’s result is returned only to the token that started the task, and only for five minutes after the task ended', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);
@@ -315,7 +315,7 @@ describe('the landing page of a final order', () => {
     expect((await own.call('GET', `tasks/${task_id}/`)).statusCode).toBe(404);
   });
 
-  test('responds 404 for a task that ended five minutes before the order, and for a task that was still running when the order ended', async () => {
+  test('after an order is final, 404 for a task that ended five minutes before the order, and for a task that was still running when the order ended', async () => {
     const order = await newOrder(call, {
       ...ONE,
       employers: [{ company_name: 'Home Depot' }, { company_name: 'Kroger' }],
@@ -333,7 +333,7 @@ describe('the landing page of a final order', () => {
     }
   });
 
-  test('shows uncertified items only in the browser that connected them, and only in the half hour after the order became final', async () => {
+  test('after an order is final, uncertified items are shown only in the browser that connected them, and only for half an hour', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();
@@ -345,7 +345,7 @@ describe('the landing page of a final order', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
-  test('accepts a decision on an item only in the browser that connected it or on the client’s own page, and only in the half hour after the order became final', async () => {
+  test('after an order is final, a decision on an item is accepted only from the browser that connected the item or from the client’s own page, and only for half an hour', async () => {
     const template_id = await certifying();
     const decisions = async (seconds: number) => {
       const order = await newOrder(call, { ...ONE, template_id });
@@ -369,7 +369,7 @@ describe('the landing page of a final order', () => {
     expect(await decisions(1_800)).toEqual([400, 400, 400]);
   });
 
-  test('hides the person’s name from a browser that opened the page before an account was connected through POST /v1/sandbox/links/', async () => {
+  test('the landing page of a final order hides the person’s name from a browser that opened the page before an account was connected through POST /v1/sandbox/links/', async () => {
     const order = await newOrder(call, ONE);
     const early = await browserAt(order).open();
     await connect(call, order.user_id, { order_id: order.id });

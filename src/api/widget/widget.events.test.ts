@@ -62,7 +62,7 @@ describe('a COVERED event, sent when a control is pressed while something covers
       .split('\n')
       .filter((line) => line.startsWith('vouch_widget_covered_presses_total{'));
 
-  test('204: is logged once per request, together with the ids of the token and the order, and is counted in /metrics', async () => {
+  test('204: a COVERED event is logged with the ids of the token and the order, once per request, and is counted in /metrics', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const { id: order_id, bridge_token } = await newOrder(acme.sandbox);
     const own = widget(house, bridge_token);
@@ -89,7 +89,7 @@ describe('a COVERED event, sent when a control is pressed while something covers
     ]);
   });
 
-  test('204: is not logged and not counted if its control or outcome is unknown', async () => {
+  test('204: a COVERED event with an unknown control or outcome is neither logged nor counted', async () => {
     const warn = vi.spyOn(house.log, 'warn');
     const before = await counted();
     const own = await newWidget(house, acme.sandbox, user_id);
@@ -105,7 +105,7 @@ describe('a COVERED event, sent when a control is pressed while something covers
 });
 
 describe('the widget funnel', () => {
-  test('counts each step once per token and provider, separately for each device, and lists the steps in funnel order', async () => {
+  test('the widget funnel counts each step once per token and provider, separately for each device, and lists the steps in funnel order', async () => {
     const own = await newWidget(house, acme.sandbox, user_id);
     await own.post('consent/', {}, 204);
     await own.post('consent/', {}, 204);
@@ -158,7 +158,7 @@ describe('the widget funnel', () => {
     expect(await funnel('2026-03-01', '2026-03-01', await newClient(house, 'Birch Bank'))).toEqual([]);
   });
 
-  test('counts a step once per token, even if each of eight tokens sends the same event twice and all events are sent concurrently', async () => {
+  test('the widget funnel counts a step once per token, even if each of eight tokens sends the same event twice and all events are sent concurrently', async () => {
     const widgets = await Promise.all(Array.from({ length: 8 }, () => newWidget(house, acme.sandbox, user_id)));
     await Promise.all(widgets.flatMap((own) => [send(own, [SEARCH]), send(own, [SEARCH])]));
     const eight = { provider_id: '', device: 'desktop', count: 8, visits: 8 };
@@ -168,7 +168,7 @@ describe('the widget funnel', () => {
     ]);
   });
 
-  test('counts all steps of a visit for the day of the visit’s first step, by the client’s clock; for a range of days, the counts are added up', async () => {
+  test('the widget funnel counts all steps of a visit for the day of the visit’s first step, by the client’s clock; for a range of days, the counts are added up', async () => {
     const until_midnight = Math.ceil((Date.UTC(2026, 2, 2) - house.clock.now().getTime()) / 1000);
     await advance(house, acme.sandbox, until_midnight - 600);
     const own = await newWidget(house, acme.sandbox, user_id);
@@ -183,7 +183,7 @@ describe('the widget funnel', () => {
     expect(await counts('2026-03-03', '2026-03-31')).toEqual([]);
   });
 
-  test('the funnel counts a review only after its certification decisions have been accepted', async () => {
+  test('the widget funnel counts a review only after its certification decisions have been accepted', async () => {
     const template = { name: 'Certified', orders: { certification: true } };
     const template_id = (await acme.sandbox('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(acme.sandbox, { template_id });
@@ -204,7 +204,7 @@ describe('the widget funnel', () => {
     expect(await steps()).toEqual(['consent', 'opened', 'tried', 'succeeded', 'reviewed']);
   });
 
-  test('the funnel counts a finished order only if at least one link was connected for it', async () => {
+  test('the widget funnel counts a finished order only if at least one link was connected for it', async () => {
     const finished = async (connects: boolean) => {
       const order = await newOrder(acme.sandbox, { external_user_id: `p-${connects}` });
       const own = widget(house, order.bridge_token);
@@ -219,7 +219,7 @@ describe('the widget funnel', () => {
     expect(await finished(true)).toEqual(['consent 2', 'opened 1', 'tried 1', 'succeeded 1', 'submitted 1']);
   });
 
-  test('is exposed in /metrics', async () => {
+  test('/metrics contains the widget funnel', async () => {
     const linesOf = async () =>
       (await house.app.inject('/metrics')).body
         .split('\n')

@@ -129,7 +129,7 @@ test('the widget reads a longer bank history if the order has request_extended_h
 });
 
 describe('an order with two employers in the widget', () => {
-  test('is final after both employers were verified; each employer has a different public token', async () => {
+  test('an order with two employers is final after both employers were verified; each employer has a different public token', async () => {
     const opened = await open(TWO);
     const first = await verify(opened, 0);
     expect(first).toMatchObject({ suborder_id: at(opened, 0), status: 'done', employer: { name: 'Home Depot' } });
@@ -234,7 +234,7 @@ describe('an order with two employers in the widget', () => {
 });
 
 describe('an order’s consent', () => {
-  test('is recorded once for the order, even if the person gives consent again with a second token', async () => {
+  test('an order’s consent is recorded once, even if the person gives consent again with a second token', async () => {
     const order = await newOrder(call);
     const own = widget(house, order.bridge_token);
     expect((await own.get('session/')).consent_at).toBeNull();
@@ -293,7 +293,7 @@ test('429 for the 31st login within an hour, counted over all tokens of one orde
 });
 
 describe('a user’s existing links in an order’s widget', () => {
-  test('are offered for a suborder if they match the suborder’s employer and no other suborder uses them', async () => {
+  test('a user’s existing links are offered for a suborder if they match the suborder’s employer and no other suborder uses them', async () => {
     const external_user_id = 'p-1';
     const before = await open({ external_user_id });
     const { user_id } = before.order;

@@ -173,7 +173,7 @@ describe('a user’s existing links in the widget', () => {
   const offered = async (more: object = {}) =>
     (await (await open(more)).get('session/')).links.map(({ link_id }: { link_id: string }) => link_id);
 
-  test('are offered if they can serve the product; the person can confirm an offered link instead of logging in, even if the refresh limit is reached', async () => {
+  test('a user’s existing links are offered if they can serve the product; the person can confirm an offered link instead of logging in, even if the refresh limit is reached', async () => {
     const { link_id } = await connect(call, user_id);
     await finishTasks(house);
     const own = await open({ product_type: 'employment' });
@@ -198,7 +198,7 @@ describe('a user’s existing links in the widget', () => {
     expect((await linkOf(link_id)).allowed_products).toEqual(['income', 'employment']);
   });
 
-  test('are not offered if they are for another product, method, provider or employer; for a deposit switch, links that cannot switch deposits are not offered', async () => {
+  test('links for another product, method, provider or employer are not offered; for a deposit switch, links that cannot switch deposits are not offered', async () => {
     const { link_id } = await connect(call, user_id, { company_mapping_id: 'e9c9d4fda4d2d79ec4e9a10302235588' });
     const fixed = await connect(call, user_id, { username: 'no.dds' });
     const admin = await connect(call, user_id, { username: 'goodlogin.tn1', product_type: 'admin' });

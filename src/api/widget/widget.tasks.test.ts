@@ -71,7 +71,7 @@ describe('a successful login in the widget', () => {
     },
   );
 
-  test('yields one public token, even if the task is read concurrently', async () => {
+  test('a successful login yields one public token, even if the task is read concurrently', async () => {
     const { task_id } = await widget.post('tasks/', login(), 201);
     await finishTasks(house);
     const views = await Promise.all(Array.from({ length: 12 }, () => widget.get(`tasks/${task_id}/`)));
@@ -82,7 +82,7 @@ describe('a successful login in the widget', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('sends the same events as any other connection, and the link has the settings of the bridge token', async () => {
+  test('a successful login in the widget sends the same events as any other connection, and the link has the settings of the bridge token', async () => {
     const { token } = widget;
     const template_id = (await call('POST', '/v1/templates/', { name: 'Plain' })).json().id;
     const own = await openWidget(house, call, user_id, {
@@ -114,7 +114,7 @@ describe('a successful login in the widget', () => {
     expect(token).not.toBe(own.token);
   });
 
-  test('yields a new public token for the same link if the same account is connected again', async () => {
+  test('if an account is connected again, the login yields a new public token for the same link', async () => {
     const first = await settled(house, widget, (await widget.post('tasks/', login(), 201)).task_id);
     const second = await settled(house, widget, (await widget.post('tasks/', login(), 201)).task_id);
     expect(second.public_token).not.toBe(first.public_token);
@@ -134,7 +134,7 @@ describe('a successful login in the widget', () => {
 describe('the public token of a task', () => {
   const publicTokenOf = async (task_id: string) => (await widget.get(`tasks/${task_id}/`)).public_token;
 
-  test('is available 5 seconds after the login if the task is slow', async () => {
+  test('the public token of a slow task is available 5 seconds after the login', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'parse', is_logged_in: true });
@@ -149,7 +149,7 @@ describe('the public token of a task', () => {
     expect(await widget.get(`tasks/${task_id}/`)).toMatchObject({ status: 'done', public_token });
   });
 
-  test('is not yet available 4,999 milliseconds after the login', async () => {
+  test('the public token of a slow task is not yet available 4,999 milliseconds after the login', async () => {
     house.clock.advance(700);
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
@@ -270,7 +270,7 @@ describe('a login at the provider’s own page', () => {
 });
 
 describe('a deposit switch in the widget', () => {
-  test('switches the deposits to the account in the bridge token’s settings', async () => {
+  test('a deposit switch in the widget switches the deposits to the account in the bridge token’s settings', async () => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(), 201);
     expect(await settled(house, own, task_id)).toMatchObject({ status: 'done', public_token: expect.any(String) });

@@ -42,7 +42,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
   const connections = async (link_id: string) =>
     (await eventsOf(house, { link_id })).map(({ event_type }) => event_type).filter((kind) => kind.startsWith('link-'));
 
-  test('reconnects the link if the applicant signs in with the link’s own login, and sends a link-connected event', async () => {
+  test('update mode reconnects the link if the applicant signs in with the link’s own login, and sends a link-connected event', async () => {
     const { link_id, access_token } = await lose();
     const own = await open({ access_token });
     const session = await own.get('session/');
@@ -59,7 +59,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('POST', '/v1/link-access-tokens/', { public_token })).json()).toEqual({ access_token, link_id });
   });
 
-  test('replaces the link’s login with a login that is new for the user', async () => {
+  test('in update mode, a login that is new for the user replaces the link’s login', async () => {
     const { link_id, access_token } = await lose();
     const before = await linkOf(link_id);
     const own = await open({ access_token });
@@ -73,7 +73,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await connect(call, user_id, { username: 'weekly' })).link_id).toBe(link_id);
   });
 
-  test('fails with LINK_EXISTS if the login belongs to another link, and changes nothing', async () => {
+  test('update mode fails with LINK_EXISTS if the login belongs to another link, and changes nothing', async () => {
     const other = await connect(call, user_id);
     await finishTasks(house);
     const { link_id, access_token } = await lose();
@@ -113,7 +113,7 @@ describe('the widget with a link’s access_token (update mode)', () => {
     expect((await call('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(2);
   });
 
-  test('fails with LINK_EXISTS if the login belongs to another link, even if the service does not know the login until the person has visited the provider’s own page', async () => {
+  test('update mode fails with LINK_EXISTS if the login belongs to another link, even if the service does not know the login until the person has visited the provider’s own page', async () => {
     const bank = { provider_id: 'vouch_bank_oauth', product_type: 'assets' };
     const first = await connect(call, user_id, { ...bank, username: 'checking' });
     const second = await connect(call, user_id, bank);

@@ -83,7 +83,7 @@ describe('GET /openapi.json', () => {
     expect(Object.entries(WORDS).filter(([name, text]) => !used.has(`${name}: ${text}`))).toEqual([]);
   });
 
-  test('describes the webhook of every event type, with its payload and its signature headers', () => {
+  test('the document describes the webhook of every event type, with its payload and its signature headers', () => {
     const { webhooks } = document;
     expect(Object.keys(isNode(webhooks) ? webhooks : {}).toSorted()).toEqual([...EVENT_TYPES].toSorted());
     const headers = Object.values(componentsOf(document, 'parameters')).map(({ name }) => name);

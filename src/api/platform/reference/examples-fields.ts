@@ -1,6 +1,6 @@
-// Example values of single fields. If a shape has no example of its own, its example is composed from these values. As
-// in words.ts, a field is found by its name, or under `Shape.field` if its value differs in one shape. A field needs no
-// entry if its schema has a fixed value, a choice, a date or an example.
+// Example values of single fields. The example of a shape is composed from these values, unless the shape has an
+// example in `EXAMPLES`. As in words.ts, a field is found by its name, or under `Shape.field` if its value differs in
+// one shape. A field needs no entry if its schema has a fixed value, a choice, a date or an example.
 const NAMES = {
   first_name: 'Jane',
   middle_name: 'Ann',

@@ -78,7 +78,7 @@ function composed(schema: Node, place: Place): unknown {
   return isOf(schema, 'integer') ? 1 : null;
 }
 
-/** Returns the example value that follows from the schema itself; undefined if none does. */
+/** Returns the example value that follows from the schema itself; undefined if no value follows from the schema. */
 function fixed(schema: Node): unknown {
   const { examples, enum: choices } = schema;
   if (schema['const'] !== undefined) return schema['const'];
