@@ -31,7 +31,7 @@ const read = async (more: Partial<InvoicePage> = {}) => {
 };
 
 describe('an invoice PDF', () => {
-  test('shows issuer, client, products and total', async () => {
+  test('an invoice shows issuer, client, products and total', async () => {
     const { texts, words, pages, info } = await read();
     for (const text of ['INVOICE', 'Vouch', 'verify.example', 'Acme Lending', INVOICE.id, INVOICE.order_group_id]) {
       expect(words).toContain(text);
@@ -52,7 +52,7 @@ describe('an invoice PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('that is for a sandbox order says “sample” in every text that contains the word “invoice”, except in the label “Invoice”', async () => {
+  test('the invoice of a sandbox order says “sample” in every text that contains the word “invoice”, except in the label “Invoice”', async () => {
     const lines: InvoiceLine[] = [{ product_type: 'assets', count: 3, unit_price: '0.00' }];
     const { texts, words, info } = await read({ is_sample: true, lines });
     const named = words.filter((text) => /invoice/i.test(text) && text !== 'Invoice');
@@ -64,12 +64,12 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('has a total of 0.00 if the order group has no usage', async () => {
+  test('an invoice has a total of 0.00 if the order group has no usage', async () => {
     const { words } = await read({ lines: [] });
     expect(words.filter((text) => text === '0.00')).toHaveLength(2);
   });
 
-  test('shows a name for every product, and keeps long names and large amounts inside their columns', async () => {
+  test('an invoice shows a name for every product, and keeps long names and large amounts inside their columns', async () => {
     const lines = PRODUCT_TYPES.map(
       (product_type) => ({ product_type, count: 99_999, unit_price: '99999.99' }) as const,
     );
@@ -80,7 +80,7 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('with many orders has several pages, and shows each order once', async () => {
+  test('an invoice with many orders has several pages, and shows each order once', async () => {
     const orders = Array.from({ length: 200 }, (_, at) => ({ ...ORDER, id: String(at).padStart(32, '0') }));
     const { texts, words, pages } = await read({ orders });
     expect(pages).toBeGreaterThan(3);
@@ -90,7 +90,7 @@ describe('an invoice PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('is identical, byte for byte, for the same invoice', async () => {
+  test('the PDF of the same invoice is identical each time, byte for byte', async () => {
     expect(await invoicePdf(INVOICE)).toEqual(await invoicePdf(INVOICE));
   });
 });

@@ -16,14 +16,14 @@ describe('latin', () => {
     expect(latin(text)).toBe(shown);
   });
 
-  test('truncates text after a thousand characters', () => {
+  test('latin() truncates text after a thousand characters', () => {
     expect(latin('x'.repeat(1_001))).toHaveLength(1_000);
     expect(latin('é'.repeat(1_001))).toHaveLength(1_000);
   });
 });
 
 describe('text width', () => {
-  test('matches the standard fonts: in thousandths of the font size, a digit has the width 556, and a bold capital W has the width 944', () => {
+  test('the width of text matches the standard fonts: in thousandths of the font size, a digit has the width 556, and a bold capital W has the width 944', () => {
     expect(widthOf('0123456789', 'plain', 1_000)).toBe(5_560);
     expect(widthOf('W', 'bold', 10)).toBeCloseTo(9.44, 6);
     expect(widthOf(latin('€'), 'plain', 1_000)).toBe(556);

@@ -67,7 +67,7 @@ describe.for([
   ['webhook_failing', webhookFailing],
   ['webhook_disabled', webhookDisabled],
 ] as const)('the mail %s', ([, write]) => {
-  test('shows only the origin of the endpoint’s URL, not its path or query', () => {
+  test('the mail shows only the origin of the endpoint’s URL, not its path or query', () => {
     const { subject, text } = write(ENDPOINT);
     expect(subject + text).not.toMatch(/t0ken|key=|\/vouch\/t/);
   });

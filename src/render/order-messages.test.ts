@@ -67,7 +67,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 describe('a one-time code', () => {
   const code = { digits: '012345', channel: 'sms' } as const;
 
-  test('is sent in a mail in both languages, without a link to the applicant’s page', () => {
+  test('a one-time code is sent in a mail in both languages, without a link to the applicant’s page', () => {
     const { subject, text, html } = mailOf('code', { code, template: BRANDED });
     expect(subject).toBe('Your code for Northwind Credit Union / Su código');
     expect(text.match(/\b012345\b/g)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('a one-time code', () => {
     expect(html + text).not.toContain(LINK);
   });
 
-  test('is sent in one text message in the GSM alphabet, without the URL of the applicant’s page', () => {
+  test('a one-time code is sent in one text message in the GSM alphabet, without the URL of the applicant’s page', () => {
     const text = orderTextMessage('code', orderFacts({ code, client_name: 'Northwind Credit Union' }));
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
     expect(text).toMatch(/^Your code for Northwind Credit Union, .*: 012345$/);
@@ -83,13 +83,13 @@ describe('a one-time code', () => {
 });
 
 describe.for(TO_PERSON)('a message of kind %s', (kind) => {
-  test('has one button in the mail, which links to the applicant’s page', () => {
+  test('the mail to the applicant has one button, which links to the applicant’s page', () => {
     const { html } = mailOf(kind);
     expect(html.match(/class="button"/g)).toHaveLength(1);
     expect(html).toMatch(new RegExp(`class="button"[^>]*>\\s*<a href="${LINK}"`));
   });
 
-  test('has the client’s branding, and replies go to the client’s support address', () => {
+  test('the mail has the client’s branding, and replies go to the client’s support address', () => {
     const { subject, text, html, from_name, reply_to } = mailOf(kind, { template: BRANDED });
     expect({ from_name, reply_to }).toEqual({
       from_name: 'Northwind Credit Union',
@@ -107,7 +107,7 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     expect(html).toContain('bgcolor="#0b7a4b"');
   });
 
-  test('loads no resource except the logo, and contains no script', () => {
+  test('the mail loads no resource except the logo, and contains no script', () => {
     for (const template of [null, BRANDED]) {
       const { html } = mailOf(kind, { template });
       const loaded = [...html.matchAll(/(?:src|srcset|background|poster|data)="([^"]*)"|url\(|@import|<link/g)];
@@ -116,21 +116,21 @@ describe.for(TO_PERSON)('a message of kind %s', (kind) => {
     }
   });
 
-  test('contains no last name, email, phone number or order number, and no URL that contains a name of the person', () => {
+  test('the message contains no last name, email, phone number or order number, and no URL that contains a name of the person', () => {
     const mail = mailOf(kind, { template: BRANDED });
     const everything = JSON.stringify(mail) + orderTextMessage(kind, orderFacts({ template: BRANDED }));
     expect(everything).not.toMatch(/Roe|jane\.roe|5550134|4711|L-100/);
     for (const [, url] of mail.html.matchAll(/href="([^"]*)"/g)) expect(url).not.toMatch(/jane/i);
   });
 
-  test('has no unsubscribe link if there is no share_key', () => {
+  test('the mail has no unsubscribe link if there is no share_key', () => {
     const { share_key: _, ...facts } = orderFacts();
     const mail = orderMail(kind, facts, PUBLIC_URL);
     expect(mail.unsubscribe_url).toBeUndefined();
     expect(mail.html + mail.text).not.toContain('unsubscribe');
   });
 
-  test('fits into one text message of 160 GSM characters, including the link', () => {
+  test('the text fits into one text message of 160 GSM characters, including the link', () => {
     const text = orderTextMessage(kind, orderFacts({ client_name: 'Northwind Credit Union' }));
     // The characters of the GSM 03.38 alphabet that we use.
     expect(text).toMatch(/^[A-Za-z0-9 .,:;/?!'"()&+\-_@$%éñ¿¡]{1,160}$/);
@@ -151,7 +151,7 @@ describe('texts from a client’s template', () => {
     },
   });
 
-  test('replace our texts in mails and text messages; only known placeholders are filled in', () => {
+  test('texts from a client’s template replace our texts in mails and text messages; only known placeholders are filled in', () => {
     const { subject, text, html } = mailOf('invitation', { template });
     expect(subject).toBe('One step left, Jane (Loan 4711)');
     expect(text).toBe(`Dear Jane,
@@ -171,7 +171,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
     expect(orderTextMessage('invitation', orderFacts({ template }))).toBe(`Hi Jane: ${LINK} (Acme Lending)`);
   });
 
-  test('get the link appended if they do not contain the link; our own text is used for each part that the template omits', () => {
+  test('the link is appended to a template’s text that does not contain the link; our own text is used for each part that the template omits', () => {
     const { subject, text, html } = mailOf('reminder', { template });
     expect(subject).toBe('Reminder: verify your information for Acme Lending / Recordatorio: verifique su información');
     expect(text).toMatch(new RegExp(`^Still waiting\\.\\n\\n${LINK}\\n`));
@@ -182,7 +182,7 @@ Stop messages about this / No recibir más mensajes sobre esto: ${UNSUBSCRIBE}
 });
 
 describe('a status mail', () => {
-  test('names the person, the order and the order’s final status in both languages, and contains no hyperlink', () => {
+  test('a status mail names the person, the order and the order’s final status in both languages, and contains no hyperlink', () => {
     const { html, ...mail } = mailOf('status', { status: 'no_data', template: BRANDED });
     expect(mail).toEqual({
       subject: 'Order L-100: no data / sin datos',
@@ -201,7 +201,7 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
     expect(html + mail.text).not.toMatch(/verify\.example|jane\.roe|5550134|4711/);
   });
 
-  test('has the person’s name in its subject if the order has no order number', () => {
+  test('a status mail has the person’s name in its subject if the order has no order number', () => {
     const { subject, text } = mailOf('status', { status: 'expired', order_number: null });
     expect(subject).toBe('Verification of Jane Roe: expired / vencida');
     expect(text).toContain('The verification of Jane Roe has ended: expired.');
@@ -243,7 +243,7 @@ describe('hostile input', () => {
 
   const facts = [words, { ...words, template: own }] as const;
   test.for(ORDER_MESSAGE_KINDS)(
-    'is treated as plain text in %s messages, and is put on one line in headers',
+    'hostile input is treated as plain text in %s messages, and is put on one line in headers',
     (kind) => {
       for (const hostile of facts) {
         const mail = mailOf(kind, hostile);
@@ -258,12 +258,12 @@ describe('hostile input', () => {
     },
   );
 
-  test('in the first name is shown unchanged if it looks like a placeholder', () => {
+  test('a first name that looks like a placeholder is shown unchanged', () => {
     const first_name = '{{custom_field}}';
     expect(mailOf('invitation', { template: own, first_name }).subject).toBe('{{custom_field}} Loan 4711');
   });
 
-  test('is left out of the mail if it is a URL that starts with javascript: or data:', () => {
+  test('a branding URL that starts with javascript: or data: is left out of the mail', () => {
     const settings = settingsWith({});
     const template = { ...settings, branding: { ...settings.branding } };
     Object.assign(template.branding, { logo: 'javascript:alert(1)', privacy_url: 'data:x', accent_color: 'red;}' });
@@ -272,7 +272,7 @@ describe('hostile input', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('in a name: fifty emoji are shown, invisible characters are omitted, and a company name of 128 letters is truncated', () => {
+  test('fifty emoji in a name are shown, invisible characters in a name are omitted, and a company name of 128 letters is truncated', () => {
     const { html, text } = mailOf('invitation', { first_name: '😀'.repeat(50) });
     for (const part of [html, text]) expect(part).toContain(`Hello ${'😀'.repeat(50)},`);
     expect(mailOf('invitation', { first_name: '\u200B\u202E' }).text).toMatch(/^Hello,\n[\s\S]*\nHola:\n/);

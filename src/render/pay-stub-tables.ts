@@ -50,7 +50,7 @@ const EARNING_COLUMNS: readonly Column[] = [
   { title: 'Hours YTD', width: 72, align: 'right' },
   { title: 'Year to date', width: 82, align: 'right' },
 ];
-/** The widths of these columns align the amounts with the amounts of the earnings table. */
+/** The widths of the deduction columns align the amounts with the amounts of the earnings table. */
 const DEDUCTION_COLUMNS: readonly Column[] = [
   { title: 'Description', width: 168 },
   { title: 'Type', width: 132, ink: 'grey' },

@@ -27,14 +27,14 @@ function rowOf(texts: readonly ReadText[], name: string): string[] {
 }
 
 describe('a pay stub', () => {
-  test('shows every amount of the pay statement', async () => {
+  test('a pay stub shows every amount of the pay statement', async () => {
     const words = await wordsOf(await payStubPdf(JOB, STATEMENT));
     const figures = figuresOf(inDecimals(STATEMENT));
     expect(figures).toHaveLength(34);
     expect(figures.filter((figure) => !words.includes(figure))).toEqual([]);
   });
 
-  test('shows employer, employee, pay date and pay period', async () => {
+  test('a pay stub shows employer, employee, pay date and pay period', async () => {
     const words = await wordsOf(await payStubPdf(JOB, STATEMENT));
     const expected = [
       'Quarry Lane Bakery',
@@ -55,7 +55,7 @@ describe('a pay stub', () => {
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('shows current and year-to-date amounts side by side, and shows dashes in a line that has no current amount', async () => {
+  test('a pay stub shows current and year-to-date amounts side by side, and dashes in a line that has no current amount', async () => {
     const { texts } = await readPdf(await payStubPdf(JOB, STATEMENT, DEPOSITS));
     expect(rowOf(texts, 'Overtime')).toEqual(['Overtime', '34.50', '7.90', '272.50', '15.19', '545.18']);
     expect(rowOf(texts, 'Holiday Bonus')).toEqual(['Holiday Bonus', '–', '–', '–', '–', '300.20']);
@@ -73,7 +73,7 @@ describe('a pay stub', () => {
     expect(rowOf(texts, '12.50 %').at(-1)).toBe('200.15');
   });
 
-  test('if two lines have the same name, shows both, and shows the year-to-date amount of this name only in the first line', async () => {
+  test('if two lines of a pay stub have the same name, both are shown, and the year-to-date amount of this name is shown only in the first line', async () => {
     const twice = {
       ...STATEMENT,
       earnings: [earning('Regular', 100n, { rate: 1n }), earning('Regular', 200n, { rate: 2n })],
@@ -86,7 +86,7 @@ describe('a pay stub', () => {
     expect(cells).toContainEqual(['Regular', '0.02', '–', '2.00', '–', '–']);
   });
 
-  test('has the employer as author and the pay date as file date', async () => {
+  test('the PDF of a pay stub has the employer as author and the pay date as file date', async () => {
     const { info } = await readPdf(await payStubPdf(JOB, STATEMENT));
     expect(info).toMatchObject({
       Title: 'Pay stub 02/27/2026',
@@ -96,7 +96,7 @@ describe('a pay stub', () => {
     });
   });
 
-  test('is the same, byte for byte, each time it is drawn, and differs if an amount differs', async () => {
+  test('a pay stub is the same, byte for byte, each time it is drawn, and differs if an amount differs', async () => {
     const [one, same] = [await payStubPdf(JOB, STATEMENT), await payStubPdf(JOB, STATEMENT)];
     expect(one.equals(same)).toBe(true);
     expect(one.equals(await payStubPdf(JOB, { ...STATEMENT, net_pay: 160_119n }))).toBe(false);
@@ -109,7 +109,7 @@ describe('a pay stub with missing data', () => {
   );
   const unknown = { street: null, city: null, state: null, zip: null, country: null };
 
-  test('shows dashes for all values of an empty statement', async () => {
+  test('a pay stub shows dashes for all values of an empty statement', async () => {
     const job = {
       company: { name: null, address: unknown, phone: null, ein: null },
       profile: { ...JOB.profile, full_name: null, ssn: null, home_address: unknown },
@@ -132,7 +132,7 @@ describe('a pay stub with missing data', () => {
     expect(words.join(' ')).not.toMatch(/null|undefined|NaN|\d/);
   });
 
-  test('omits the deposit table if there are no bank accounts, and shows a dash as the total if there are no deductions', async () => {
+  test('a pay stub has no deposit table if there are no bank accounts, and a dash as the total if there are no deductions', async () => {
     const bare = { ...STATEMENT, deductions: [], deductions_ytd: [] };
     const { texts } = await readPdf(await payStubPdf({ ...JOB, bank_accounts: [] }, bare));
     expect(texts.map(({ text }) => text)).not.toContain('Direct deposit');
@@ -152,7 +152,7 @@ describe('a pay stub with long or hostile text', () => {
     earnings_ytd: [],
   });
 
-  test('fits twenty earnings with the largest possible amounts on one page, within the margins', async () => {
+  test('a pay stub with twenty earnings and the largest possible amounts fits on one page, within the margins', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(20), DEPOSITS));
     expect(pages).toBe(1);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(60);
@@ -161,7 +161,7 @@ describe('a pay stub with long or hostile text', () => {
     expect(texts.filter(({ height }) => height < 5)).toEqual([]);
   });
 
-  test('spreads ninety earnings over several pages, in a readable size and with the header row repeated', async () => {
+  test('a pay stub with ninety earnings has several pages, in a readable size and with the header row repeated', async () => {
     const { pages, texts } = await readPdf(await payStubPdf(JOB, many(90), DEPOSITS));
     expect(pages).toBe(3);
     expect(texts.filter(({ text }) => text === '9,999,999,999.99')).toHaveLength(270);
@@ -170,7 +170,7 @@ describe('a pay stub with long or hostile text', () => {
     expect(texts.filter(({ y }) => y < 40)).toEqual([]);
   });
 
-  test('shows unsupported characters as question marks, and markup as text', async () => {
+  test('a pay stub shows unsupported characters as question marks, and markup as text', async () => {
     const name = '<script>alert(1)</script> \u202Egnirts😀\u0007)Tj(';
     const job = { ...JOB, company: { ...JOB.company, name }, profile: { ...JOB.profile, full_name: name } };
     const { texts, info, pages } = await readPdf(await payStubPdf(job, STATEMENT));
@@ -179,7 +179,7 @@ describe('a pay stub with long or hostile text', () => {
     expect(pages).toBe(1);
   });
 
-  test('shows all amounts on one page and within the margins, whatever texts the pay stub contains', {
+  test('a pay stub shows all amounts on one page and within the margins, whatever texts it contains', {
     timeout: 30_000,
   }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
@@ -198,7 +198,7 @@ describe('a pay stub with long or hostile text', () => {
     );
   });
 
-  test('has no overlapping text, even with long names', async () => {
+  test('a pay stub has no overlapping text, even with long names', async () => {
     const long = 'Amalgamated Warehousing and Cold Storage Holdings of the Greater Northeast '.repeat(4);
     const job = {
       ...JOB,

@@ -33,7 +33,7 @@ const F1099 = {
 };
 
 describe('Form 1040', () => {
-  test('shows every field on the line that the form has for it', async () => {
+  test('Form 1040 shows every field on its line', async () => {
     const { texts } = await readPdf(await f1040Pdf(JOB.profile, F1040, { wages: 5_612_310n, adjustments: 99_999n }));
     const lines = ['1z', '3b', '5a', '5b', '6a', '6b', '7a', '8', '9', '10', '11a'].map((line) => {
       const at = texts.find(({ text }) => text === line)?.y;
@@ -55,7 +55,7 @@ describe('Form 1040', () => {
     expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(['Ottilie J Marrow', '***-**-4321']));
   });
 
-  test('shows a dash for an unknown value', async () => {
+  test('Form 1040 shows a dash for an unknown value', async () => {
     const fields = { ...F1040.fields, total_income: null, other_income: null };
     const words = await wordsOf(await f1040Pdf(JOB.profile, { ...F1040, fields }));
     expect(words.filter((word) => word === '–')).toHaveLength(4);
@@ -63,20 +63,20 @@ describe('Form 1040', () => {
 });
 
 describe('Form 1099', () => {
-  test('shows every field, with the recipient’s TIN masked', async () => {
+  test('Form 1099 shows every field, with the recipient’s TIN masked', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, F1099));
     const expected = ['Form 1099-DIV', '2025', '187.04', '11.05', '187.11', '****3350', 'Meadowlark Brokerage'];
     expect([...expected, '99-9000077', '***-**-4321'].filter((text) => !words.includes(text))).toEqual([]);
     expect(words.join(' ')).not.toContain('991234321');
   });
 
-  test('shows its amounts, but no boxes for dividends, if it has no subtype', async () => {
+  test('Form 1099 shows its amounts, but no boxes for dividends, if it has no subtype', async () => {
     const words = await wordsOf(await f1099Pdf(JOB.profile, { ...F1099, document_subtype: null }));
     expect(words).toEqual(expect.arrayContaining(['Form 1099', '187.04', '11.05', '187.11']));
     expect(words).not.toContain('Qualified dividends');
   });
 
-  test('has the payer as its author, and the first day after the tax year as its creation date', async () => {
+  test('Form 1099 has the payer as its author, and the first day after the tax year as its creation date', async () => {
     const pdf = await f1099Pdf(JOB.profile, F1099);
     expect(pdf.equals(await f1099Pdf(JOB.profile, F1099))).toBe(true);
     const { info } = await readPdf(pdf);

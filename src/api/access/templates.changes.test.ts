@@ -117,7 +117,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     });
   });
 
-  test('200: if the body is empty or is the template’s own representation, only updated_at changes', async () => {
+  test('200: if the body is empty or equal to the template, only updated_at changes', async () => {
     const template = await created({ orders: { link_expiration: '48' }, products: ['pll'] });
     house.clock.advance(1_000);
     expect(await patched(template, {})).toEqual({ ...template, updated_at: '2026-03-01T12:00:01Z' });

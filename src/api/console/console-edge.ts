@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /**
-     * Creates the context of a console request. If the path contains no client, the context is that of the user's own
+     * Creates the context of a console request. If the path contains no client, the context belongs to the user's own
      * account.
      */
     console_ctx(session: ConsoleSession, admitted: Admitted | undefined): Promise<Ctx>;

@@ -1,4 +1,5 @@
-// The session cookie of the console, and what a request says about the browser.
+// The session cookie of the console, and the data about the browser that a request contains: its IP address and user
+// agent.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '#base/http/cookies.ts';
 import { isLoopbackHost } from '#base/http/hosts.ts';
@@ -9,7 +10,7 @@ import type { House } from '#services/house.ts';
 
 /**
  * The name of a cookie, and whether it is sent only over TLS. A browser sends a cookie whose name starts with `__Host-`
- * only to this host, and only over TLS. Without TLS the console works on this machine only, and the cookie has a plain
+ * only to this host, and only over TLS. Without TLS, the console works only on this machine, and the cookie has a plain
  * name.
  */
 export function cookieRules({ settings }: House, name: string): { name: string; is_secure: boolean } {

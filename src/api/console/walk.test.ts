@@ -23,7 +23,7 @@ let listed: Listed[];
 let parties: Party[];
 /** For each id, the client in whose responses the id was first seen. Ids of the catalogues belong to no client. */
 const owners = new Map<string, string>();
-/** Members that send no requests. Other members change their roles and remove them. */
+/** Members that send no requests. Other members change the roles of these members, and remove these members. */
 const spare_members: string[] = [];
 const IDS = /\b[0-9a-f]{32}\b/g;
 

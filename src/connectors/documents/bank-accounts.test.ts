@@ -42,7 +42,7 @@ const transactions = (...documents: UploadedDocument[]) => transactionsOf(booksO
 const statements = (...documents: UploadedDocument[]) => bankStatementsOf(booksOf(documents, LINK), LINK);
 
 describe('a bank account', () => {
-  test('has the values of the newest statement', () => {
+  test('a bank account has the values of the newest statement', () => {
     expect(accounts(statement(1, FEBRUARY), statement(2))).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -84,14 +84,14 @@ describe('a bank account', () => {
     },
   );
 
-  test('has the running balance of the last transaction if the closing balance was not read', () => {
+  test('the balance of a bank account is the running balance of the last transaction if the closing balance was not read', () => {
     const rows = [PAY, { ...COFFEE, balance: 169_550n }];
     const document = without(statement(1, JANUARY, rows), 'closing_balance');
     expect(accounts(document)[0]?.balances.balance).toBe(169_550n);
     expect(accounts(without(statement(1), 'closing_balance'))[0]?.balances.balance).toBeNull();
   });
 
-  test('lists all people on the statement as its owners; the first owner is the person of the link', () => {
+  test('the owners of a bank account are all people on the statement; the first owner is the person of the link', () => {
     const shown = accounts(statement(1, { ...JANUARY, holder_name: 'Jordan & Robin Vale' }));
     expect(shown[0]?.owners.map(({ full_name, relation_type }) => [full_name, relation_type])).toEqual([
       ['Jordan Vale', 'PRIMARY'],
@@ -101,7 +101,7 @@ describe('a bank account', () => {
     expect(accountHolder(accounts(without(statement(1), 'holder_name')), LINK)).toBeUndefined();
   });
 
-  test('is separate from another account if the digits of the two accounts differ, or if the digits are equal but the banks differ', () => {
+  test('two bank accounts are separate if their digits differ, or if their digits are equal but their banks differ', () => {
     const other_digits = statement(2, { ...JANUARY, account_mask: '9902' });
     const other_bank = statement(3, { ...JANUARY, bank_name: 'Meadow Bank' });
     const ids = accounts(statement(1), other_digits, other_bank, statement(4, FEBRUARY)).map(({ id }) => id);
@@ -109,25 +109,25 @@ describe('a bank account', () => {
     expect(ids).toContain(accounts(statement(1))[0]?.id);
   });
 
-  test('is recognised by its digits alone if the name of the bank was not read', () => {
+  test('a bank account is recognised by its digits alone if the name of the bank was not read', () => {
     expect(accounts(statement(1), without(statement(2, FEBRUARY), 'bank_name'))).toHaveLength(1);
     expect(accounts(without(statement(1), 'bank_name'), statement(2, FEBRUARY))).toHaveLength(1);
   });
 
-  test('is created once for each bank if the statements show no account digits', () => {
+  test('if the statements show no account digits, one bank account is created for each bank', () => {
     const bare = (number: number, bank_name: string) =>
       without(statement(number, { ...JANUARY, bank_name }), 'account_mask');
     expect(accounts(bare(1, 'Meadow Bank'), bare(2, 'Meadow Bank'), bare(3, 'Harbor Bank'))).toHaveLength(2);
     expect(accounts(bare(1, 'Meadow Bank'), statement(2))).toHaveLength(2);
   });
 
-  test('is not created from a statement with neither balances nor transactions', () => {
+  test('no bank account is created from a statement with neither balances nor transactions', () => {
     expect(accounts(uploaded(1, 'BANK_STATEMENT', { bank_name: 'Meadow Bank', account_mask: '4721' }))).toEqual([]);
   });
 });
 
 describe('bank statements', () => {
-  test('are listed newest first, with the figures and the file of their document', () => {
+  test('bank statements are listed newest first, with the figures and the file of their document', () => {
     const [newest, oldest] = statements(statement(1), statement(2, FEBRUARY));
     expect(newest?.period_end).toBe('2026-02-28');
     expect(oldest).toEqual({
@@ -145,14 +145,14 @@ describe('bank statements', () => {
     });
   });
 
-  test('are listed once if they are copies, but twice if they cover the same period and their figures differ', () => {
+  test('bank statements are listed once if they are copies, but twice if they cover the same period and their figures differ', () => {
     expect(statements(statement(1), statement(2))).toHaveLength(1);
     const both = statements(statement(1), statement(2, { ...JANUARY, closing_balance: 950_000n }));
     expect(new Set(both.map(({ id }) => id)).size).toBe(2);
     expect(both.map(({ id }) => id)).toContain(statements(statement(1))[0]?.id);
   });
 
-  test('are left out if their period was not read; their transactions are still returned', async () => {
+  test('a bank statement is left out if its period was not read; its transactions are still returned', async () => {
     const document = without(statement(1), 'period_start');
     expect(statements(document)).toEqual([]);
     expect(await transactions(document)).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('bank statements', () => {
 });
 
 describe('transactions of bank statements', () => {
-  test('have positive amounts and a direction', async () => {
+  test('transactions have positive amounts and a direction', async () => {
     const [coffee, pay] = await transactions(statement(1, JANUARY, [PAY, COFFEE]));
     expect(coffee).toMatchObject({ amount: 450n, type: 'DEBIT', description: 'Coffee', status: 'POSTED' });
     expect(pay).toMatchObject({
@@ -187,7 +187,7 @@ describe('transactions of bank statements', () => {
     },
   );
 
-  test('are not created from rows without a date or an amount', async () => {
+  test('no transaction is created from a row without a date or an amount', async () => {
     const rows: Values[] = [
       { date: '2026-01-05', description: 'No amount' },
       { amount: 5n, description: 'No date' },
@@ -196,12 +196,12 @@ describe('transactions of bank statements', () => {
     expect(await transactions(statement(1, JANUARY, rows))).toMatchObject([{ description: '' }]);
   });
 
-  test('are listed separately if they are equal and on the same statement', async () => {
+  test('equal transactions on the same statement are listed separately', async () => {
     const shown = await transactions(statement(1, JANUARY, [COFFEE, COFFEE]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are not listed twice if two statements cover the same day: if one statement has two equal transactions and the other has three of them, three are listed', async () => {
+  test('if two statements cover the same day, transactions are not listed twice: if one statement has two equal transactions and the other statement has three of them, three are listed', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);
@@ -210,18 +210,18 @@ describe('transactions of bank statements', () => {
     expect(await transactions(...documents.toReversed())).toEqual(shown);
   });
 
-  test('are listed separately if they are equal but on statements of different periods', async () => {
+  test('equal transactions on statements of different periods are listed separately', async () => {
     const late = { ...COFFEE, date: '2026-01-31' };
     const shown = await transactions(statement(1, JANUARY, [late]), statement(2, FEBRUARY, [late]));
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('are listed separately if they are equal but on different accounts', async () => {
+  test('equal transactions on different accounts are listed separately', async () => {
     const other = statement(2, { ...JANUARY, account_mask: '9902' });
     expect(new Set((await transactions(statement(1), other)).map(({ id }) => id)).size).toBe(2);
   });
 
-  test('keep their ids when a statement is added', async () => {
+  test('transactions keep their ids when a statement is added', async () => {
     const before = await transactions(statement(1, JANUARY, [PAY, COFFEE]));
     const after = await transactions(
       statement(1, JANUARY, [PAY, COFFEE]),

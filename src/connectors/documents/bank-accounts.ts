@@ -39,9 +39,9 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
   (tables['transactions'] ?? []).length > 0;
 
 /**
- * Whether a statement belongs to the same bank as a group of statements. Usually, the name of the bank must be the
- * same. If the statement has no name, or if the whole group has none, equal account digits are enough. If the account
- * digits were not read, a statement without a name belongs only to a group without a name.
+ * Whether a statement belongs to the same bank as a group of statements. Usually, the bank names must be equal. If the
+ * statement has no bank name, or if no statement of the group has a bank name, equal account digits are enough. If the
+ * account digits were not read, a statement without a bank name belongs only to a group without a bank name.
  */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
   banks.has(bank) || (has_mask ? banks.size === 0 || bank === '' : banks.size === 0 && bank === '');
@@ -106,8 +106,8 @@ const TYPES: readonly [RegExp, AccountType, AccountSubtype | null][] = [
 const CARD = /\b(?:pos|point of sale|debit card|check ?card|card purchase|purchase)\b/i;
 
 /**
- * Returns the printed type. If the printed type is missing or unknown, an account with checks or purchases is treated
- * as a checking account, because no other account type has checks or purchases.
+ * Returns the printed account type. If the printed account type is missing or unknown, an account with checks or
+ * purchases is treated as a checking account, because no other account type has checks or purchases.
  */
 function typeOf(printed: string | null, documents: readonly UploadedDocument[]): Pick<Account, 'type' | 'subtype'> {
   const [, type, subtype] = TYPES.find(([words]) => words.test(printed ?? '')) ?? [];

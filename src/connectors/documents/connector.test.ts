@@ -105,7 +105,7 @@ async function failure(product: ProductType, documents: readonly UploadedDocumen
 }
 
 describe('uploaded documents as a provider', () => {
-  test('are offered in no environment; the login is the user id', async () => {
+  test('the provider of uploaded documents is offered in no environment; the login is the user id', async () => {
     expect(documentsConnector.manifest).toMatchObject({ id: 'documents', data_source: 'docs', environments: [] });
     expect((await playing('income').connect(USER)).login).toBe(USER.user_id);
   });
@@ -133,12 +133,12 @@ describe('uploaded documents as a provider', () => {
     expect(Object.keys((await read(product)).data).toSorted()).toEqual(lists.toSorted());
   });
 
-  test('return no bank data if there are no bank statements, and no tax documents if there are no tax forms', async () => {
+  test('uploaded documents yield no bank data if there are no bank statements, and no tax documents if there are no tax forms', async () => {
     const { data } = await read('income', [stub(1)]);
     expect(Object.keys(data).toSorted()).toEqual(['documents', 'employments', 'statements']);
   });
 
-  test('are all listed in the link’s data, even documents that no product uses', async () => {
+  test('a link’s data lists all uploaded documents, even documents that no product uses', async () => {
     const { documents = [] } = (await read('income')).data;
     expect(documents.map(({ document_type }) => document_type)).toEqual(ALL.map(({ document_type }) => document_type));
     expect(documents.at(-1)).toEqual({
@@ -153,12 +153,12 @@ describe('uploaded documents as a provider', () => {
     });
   });
 
-  test('return the same data whatever the order of the documents is', async () => {
+  test('uploaded documents yield the same data in any order', async () => {
     const [once, reversed] = [await read('income'), await read('income', ALL.toReversed())];
     expect(inDecimals(reversed.data)).toEqual(inDecimals(once.data));
   });
 
-  test('make the account suspicious if one of them is suspicious', async () => {
+  test('an account is suspicious if one of the uploaded documents is suspicious', async () => {
     const forged = { ...LETTER, is_suspicious: true, review_status: 'pending' } as const;
     expect((await read('income', [stub(1), forged])).account.is_suspicious).toBe(true);
     expect((await read('income', [stub(1), { ...forged, is_suspicious: false }])).account.is_suspicious).toBe(false);
@@ -196,7 +196,7 @@ describe('the documents of a person', () => {
     await expect(read(product, [LETTER, document])).resolves.toBeDefined();
   });
 
-  test('end a task for any other product with not_supported', async () => {
+  test('a task for a product that documents do not support ends with not_supported', async () => {
     const player = playing('deposit_switch');
     const { status } = await failureOf(player.fetch('first', await player.connect(USER)));
     expect(status).toBe('not_supported');
@@ -206,7 +206,7 @@ describe('the documents of a person', () => {
 describe('the identity of a link from documents', () => {
   const identity = async (...documents: UploadedDocument[]) => (await read('income', documents)).data.identity?.[0];
 
-  test('is the holder of the bank account; without a bank account, it is the person on a tax form', async () => {
+  test('the identity is the holder of the bank account; without a bank account, it is the person on a tax form', async () => {
     expect(await identity(DIVIDENDS)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
     expect(await identity(DIVIDENDS, BANK)).toMatchObject({ full_name: 'Jordan Vale', ssn: null });
     const filed = uploaded(1, 'F1040', {
@@ -219,7 +219,7 @@ describe('the identity of a link from documents', () => {
     expect(await identity(filed)).toMatchObject({ full_name: 'Jordan Vale', ssn: '991919991' });
   });
 
-  test('is not read from pay stubs and W-2s, because the employment made from these documents already names the person', async () => {
+  test('the identity is not read from pay stubs and W-2s, because the employment made from these documents already names the person', async () => {
     expect(await identity(stub(1), W2)).toBeUndefined();
   });
 });
@@ -232,7 +232,7 @@ describe('the data in API responses', () => {
   };
   const fileUrl = (name: string) => `https://vouch.example/files/1/${name}`;
 
-  test('matches the published schemas', async () => {
+  test('the data in API responses matches the published schemas', async () => {
     const { data } = await read('income');
     const insured = inDecimals((await read('insurance')).data);
     const shown = inDecimals(data);

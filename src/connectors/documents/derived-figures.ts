@@ -71,8 +71,8 @@ function sourceOf(name: string, stub: Reading): Omit<DerivedFigure, 'value'> {
 }
 
 /**
- * Returns the pay. Its key is the name of its field in an employment: `income` for an hourly rate, or `pay_rate` for
- * the salary of a pay period.
+ * Returns the pay under the name of the employment's field: `income` for an hourly rate, or `pay_rate` for the salary
+ * of a pay period.
  */
 function rateOf(stub: Reading): DerivedFigures {
   const lines = linesOf(stub, 'current');

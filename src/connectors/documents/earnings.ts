@@ -7,7 +7,7 @@ import { earningCategory, isSalary, repeatsHours } from './line-words.ts';
 
 export type PayKinds = Pick<Statement, 'regular' | 'overtime' | 'bonus' | 'commission' | 'other_pay'>;
 
-/** Returns the name of the sum that contains the line. */
+/** Returns the name of the sum in which the line is counted. */
 export const kindOf = ({ category }: Pick<Earning, 'category'>): keyof PayKinds =>
   category === 'regular' || category === 'overtime' || category === 'bonus' || category === 'commission'
     ? category

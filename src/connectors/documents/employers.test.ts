@@ -39,19 +39,19 @@ describe('employersOf', () => {
 });
 
 describe('the key of an employer', () => {
-  test('stays the same when later documents add an EIN or another spelling', () => {
+  test('an employer’s key stays the same when later documents add an EIN or another spelling of the name', () => {
     const [before] = employersOf([named(1, 'Larkspur Analytics')]);
     const [after] = employersOf([named(1, 'Larkspur Analytics'), numbered(2, '99-9000001', 'Larkspur Analytics LLC')]);
     expect(after?.key).toBe(before?.key);
     expect(after?.ein).toBe('999000001');
   });
 
-  test('differs between employers with the same name', () => {
+  test('two employers with the same name have different keys', () => {
     const keys = employersOf([numbered(1, '99-9000001'), numbered(2, '99-9000002')]).map(({ key }) => key);
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('is empty if no document names the employer', () => {
+  test('an employer’s key is empty if no document names the employer', () => {
     expect(employersOf([uploaded(1, 'PAYSTUB')]).map(({ key }) => key)).toEqual(['']);
   });
 });

@@ -18,7 +18,7 @@ const w2 = (number: number, values: Values = {}) =>
   uploaded(number, 'W2', { year: '2025', employer_name: 'Larkspur Analytics', wages: 8_000_000n, ...values });
 
 describe('an employment from documents', () => {
-  test('has the employer and the person of the newest stub', () => {
+  test('an employment has the employer and the person of the newest stub', () => {
     const older = stub(2, { pay_date: '2026-02-06', employee_address: '1 Old Road, Boulder, CO 80301' });
     const employment = only([stub(1), older]);
     expect(employment.company).toEqual({
@@ -38,7 +38,7 @@ describe('an employment from documents', () => {
     expect(employment).toMatchObject({ external_last_updated: '2026-02-20', pay_frequency: 'BW', start_date: null });
   });
 
-  test('takes a value from another document if the newest document does not have it', () => {
+  test('an employment takes a value from another document if the newest document does not have the value', () => {
     const bare = without(stub(1), 'employee_address', 'employer_address');
     const employment = only([
       bare,
@@ -48,12 +48,12 @@ describe('an employment from documents', () => {
     expect(employment.company.address).toEqual(NO_ADDRESS);
   });
 
-  test('has an SSN only if all nine digits of the SSN are printed', () => {
+  test('an employment has an SSN only if all nine digits of the SSN are printed', () => {
     expect(only([stub(1, { employee_ssn: '991-91-9991' })]).profile.ssn).toBe('991919991');
     expect(only([stub(1, { employee_ssn: 'XXX-XX-9991' })]).profile.ssn).toBeNull();
   });
 
-  test('lists the fields that are not in the documents', () => {
+  test('an employment lists the fields that are not in the documents', () => {
     const { missing_data_fields, derived_fields } = only([stub(1)]);
     expect(missing_data_fields).toEqual(
       expect.arrayContaining(['start_date', 'original_hire_date', 'end_date', 'job_title', 'company.phone', 'w2s']),
@@ -71,7 +71,7 @@ describe('an employment from documents', () => {
     expect(only([w2(1)]).missing_data_fields).toContain('statements');
   });
 
-  test('has the pay frequency that the pay dates show; if they show none, it has the printed frequency', () => {
+  test('the pay frequency is computed from pay periods and pay dates; if they show no frequency, the printed frequency is used', () => {
     const printed = (values: Values, pay_frequency: 'biweekly' | 'monthly') => ({
       ...stub(1, values),
       terms: { pay_frequency },
@@ -83,18 +83,18 @@ describe('an employment from documents', () => {
     expect(only([without(stub(1), 'period_start')]).pay_frequency).toBeNull();
   });
 
-  test('lists the gross pay of W-2s as a derived field', () => {
+  test('an employment lists the gross pay of W-2s as a derived field', () => {
     expect(only([stub(1)]).derived_fields).not.toContain('w2s.gross_pay');
     expect(only([w2(1)]).derived_fields).toContain('w2s.gross_pay');
   });
 
-  test('is active for 60 days after the last pay date', () => {
+  test('an employment is active for 60 days after the last pay date', () => {
     expect(only([stub(1)], '2026-04-21').is_active).toBe(true);
     expect(only([stub(1)], '2026-04-22').is_active).toBe(false);
     expect(only([w2(1)]).is_active).toBe(false);
   });
 
-  test('is created from a W-2 alone', () => {
+  test('an employment is created from a W-2 alone', () => {
     expect(only([w2(1, { employee_name: 'VALE, JORDAN' })])).toMatchObject({
       company: { name: 'Larkspur Analytics', ein: null },
       profile: { full_name: 'JORDAN VALE' },
@@ -104,14 +104,14 @@ describe('an employment from documents', () => {
     });
   });
 
-  test('is listed once per employer, with active employments first', () => {
+  test('each employer has one employment; active employments are listed first', () => {
     const former = stub(1, { employer_name: 'Sunny Fork Market', employer_ein: '99-9000003', pay_date: '2025-05-02' });
     expect(
       employments([former, stub(2), stub(3, { pay_date: '2026-02-06' })]).map(({ company }) => company.name),
     ).toEqual(['Larkspur Analytics, LLC', 'Sunny Fork Market']);
   });
 
-  test('keeps its id when documents are added, and has a different id in another link', () => {
+  test('an employment keeps its id when documents are added, and has a different id in another link', () => {
     const [before, after] = [only([stub(1)]), only([stub(1), w2(2, { employer_ein: '99-9000001' })])];
     expect(after.id).toBe(before.id);
     expect(after.profile.id).toBe(before.profile.id);
@@ -126,7 +126,7 @@ describe('the base pay of an employment from documents', () => {
     return { income, income_unit, pay_rate };
   };
 
-  test('is the hourly rate if hours times rate is the amount of the line', () => {
+  test('the base pay is the hourly rate if hours times rate is the amount of the line', () => {
     expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual({
       income: 3_500n,
       income_unit: 'HOURLY',
@@ -134,7 +134,7 @@ describe('the base pay of an employment from documents', () => {
     });
   });
 
-  test('is the salary of a pay period if a line is named salary', () => {
+  test('the base pay is the salary of a pay period if a line is named salary', () => {
     expect(pay({ description: 'Salary', current: 320_000n })).toEqual({
       income: null,
       income_unit: null,
@@ -142,14 +142,14 @@ describe('the base pay of an employment from documents', () => {
     });
   });
 
-  test('is unknown if several lines are named salary, or if no line shows a salary or an hourly rate', () => {
+  test('the base pay is unknown if several lines are named salary, or if no line shows a salary or an hourly rate', () => {
     const unknown = { income: null, income_unit: null, pay_rate: null };
     expect(pay({ description: 'Regular', hours: 8_000n, current: 280_000n })).toEqual(unknown);
     expect(pay({ description: 'Regular', hours: 8_000n, rate: 3_500n, current: 300_000n })).toEqual(unknown);
     expect(pay({ description: 'Salary', current: 2n }, { description: 'Salary retro', current: 1n })).toEqual(unknown);
   });
 
-  test('is taken from the newest statement', () => {
+  test('the base pay is taken from the newest statement', () => {
     const raised = { description: 'Regular', hours: 8_000n, rate: 4_000n, current: 320_000n };
     const documents = [stub(1, {}, { earnings: [raised] }), stub(2, { pay_date: '2026-02-06' })];
     expect(only(documents).income).toBe(4_000n);
@@ -159,7 +159,7 @@ describe('the base pay of an employment from documents', () => {
 describe('the accounts for deposits', () => {
   const accounts = (...distributions: Values[]) => only([stub(1, {}, { distributions })]).bank_accounts;
 
-  test('have the deposit type E (all of the pay) if the whole net pay goes to one account', () => {
+  test('a deposit account has the deposit type E (all of the pay) if the whole net pay goes to this account', () => {
     expect(accounts({ description: 'Checking', account_mask: '4721', current: 240_000n })).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -174,7 +174,7 @@ describe('the accounts for deposits', () => {
     ]);
   });
 
-  test('have no deposit type if pay is divided between several accounts', () => {
+  test('deposit accounts have no deposit type if pay is divided between several accounts', () => {
     const rows = [
       { description: 'Harvest Credit Union', account_mask: '1111', current: 200_000n },
       { description: 'Savings', account_mask: '2222', current: 40_000n },
@@ -188,11 +188,11 @@ describe('the accounts for deposits', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
   });
 
-  test('have no deposit type if only one account is listed and it receives only a part of net pay', () => {
+  test('a deposit account has no deposit type if it is the only account listed and receives only a part of net pay', () => {
     expect(accounts({ description: 'Checking', current: 100_000n })[0]?.deposit_type).toBeNull();
   });
 
-  test('are taken from the newest stub that lists them', () => {
+  test('deposit accounts are taken from the newest stub that lists any', () => {
     const listed = stub(2, { pay_date: '2026-02-06' }, { distributions: [{ account_mask: '1111' }] });
     const older = stub(3, { pay_date: '2026-01-23' }, { distributions: [{ account_mask: '2222' }] });
     expect(only([older, stub(1), listed]).bank_accounts.map(({ account_number }) => account_number)).toEqual([

@@ -77,7 +77,7 @@ const FIRST: Record<DocumentProduct, First> = {
       .map((employer) => employmentOf(employer, paidBy(employer, link_id), link_id, today));
     return employments.length === 0 ? undefined : { employments: employments.toSorted(byRelevance) };
   },
-  // Deposits on bank statements are income too, so for this product bank statements are enough.
+  // Deposits on bank statements are income too, so bank statements alone are enough for the product `income`.
   income(documents, asked) {
     const { link_id, today } = asked;
     const employments = employersOf(documents.filter(isPaper))

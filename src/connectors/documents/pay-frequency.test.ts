@@ -29,13 +29,13 @@ describe('a single pay period', () => {
     expect(payFrequencyOf([paid(start, end)])).toBe(frequency);
   });
 
-  test('from 16 to 29 February determines no frequency, because two frequencies fit; a second period may decide between the two', () => {
+  test('a pay period from 16 to 29 February determines no frequency, because two frequencies fit; a second period may decide between the two', () => {
     const february = paid('2028-02-16', '2028-02-29');
     expect(payFrequencyOf([february])).toBeNull();
     expect(payFrequencyOf([february, paid('2028-02-01', '2028-02-15')])).toBe('SM');
   });
 
-  test('determines no frequency if the period was not read; pay dates alone are not enough, because stubs between two pay dates may be missing', () => {
+  test('no pay frequency is determined if the pay period was not read; pay dates alone are not enough, because stubs between two pay dates may be missing', () => {
     expect(payFrequencyOf([paid(null, null, '2026-02-06'), paid(null, null, '2026-02-20')])).toBeNull();
     expect(payFrequencyOf([])).toBeNull();
   });
@@ -44,28 +44,28 @@ describe('a single pay period', () => {
 describe('a set of pay periods', () => {
   const biweekly = (...dates: string[]) => payFrequencyOf(dates.map((date) => paid('2026-02-01', '2026-02-14', date)));
 
-  test('determines a frequency if the pay dates fit it, even if a holiday moves a pay date or stubs are missing', () => {
+  test('pay periods determine a frequency if the pay dates fit it, even if a holiday moves a pay date or stubs are missing', () => {
     expect(biweekly('2026-01-09', '2026-01-23')).toBe('BW');
     expect(biweekly('2026-01-09', '2026-01-22', '2026-02-19')).toBe('BW');
   });
 
-  test('determines no frequency if the pay dates contradict the frequency of the periods', () => {
+  test('pay periods determine no frequency if the pay dates contradict the frequency of the periods', () => {
     expect(biweekly('2026-01-09', '2026-01-16')).toBeNull();
     expect(biweekly('2026-01-09', '2026-01-23', '2026-02-12')).toBeNull();
   });
 
-  test('determines no frequency if the periods have different lengths', () => {
+  test('pay periods of different lengths determine no frequency', () => {
     expect(payFrequencyOf([paid('2026-02-01', '2026-02-14'), paid('2026-02-01', '2026-02-07')])).toBeNull();
   });
 
-  test('determines a frequency for half months and months, although their lengths vary', () => {
+  test('pay periods of half months or months determine a frequency, although their lengths vary', () => {
     const halves = [paid('2026-01-16', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-15', '2026-02-13')];
     expect(payFrequencyOf([...halves, paid('2026-02-16', '2026-02-28', '2026-02-27')])).toBe('SM');
     const months = [paid('2026-01-01', '2026-01-31', '2026-01-30'), paid('2026-02-01', '2026-02-28', '2026-02-27')];
     expect(payFrequencyOf(months)).toBe('M');
   });
 
-  test('ignores a payment whose earnings contain no regular pay', () => {
+  test('the pay frequency does not depend on a payment whose earnings contain no regular pay', () => {
     const bonus: Paid = { ...paid(null, null, '2026-01-12'), earnings: [{ ...REGULAR, category: 'bonus' }] };
     const regular = [paid('2026-02-01', '2026-02-14', '2026-01-09'), paid('2026-02-01', '2026-02-14', '2026-01-23')];
     expect(payFrequencyOf([...regular, bonus])).toBe('BW');

@@ -35,7 +35,7 @@ const policy = (document: UploadedDocument, today = TODAY) => {
 };
 
 describe('a policy', () => {
-  test('contains the home and its coverages if the policy is for a home', () => {
+  test('a policy for a home contains the home and its coverages', () => {
     const shown = policy(home(1));
     expect(shown).toMatchObject({
       carrier_name: 'Vouch Mutual Insurance Company',
@@ -70,26 +70,26 @@ describe('a policy', () => {
     ['2026-07-01', 'EXPIRED'],
   ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
 
-  test('whose first or last day was not read has the status OTHER, but if the last day was read and has passed, the status is EXPIRED', () => {
+  test('a policy whose first or last day was not read has the status OTHER, but if the last day was read and has passed, the status is EXPIRED', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
   });
 
-  test('has a deductible only if all of its coverages with a deductible have the same deductible', () => {
+  test('a policy has a deductible only if all of its coverages with a deductible have the same deductible', () => {
     const others = { description: 'Wind', deductible: 200_000n };
     expect(policy(home(1, {}, [DWELLING, { description: 'Loss of use' }])).deductible).toBe(100_000n);
     expect(policy(home(1, {}, [DWELLING, others])).deductible).toBeNull();
   });
 
-  test('is listed once for each term, with a stable id and the values of the page that was uploaded last', () => {
+  test('a policy is listed once for each term, with a stable id and the values of the page that was uploaded last', () => {
     const documents = [home(1), home(2, { premium: 190_000n })];
     expect(insurance(...documents).policies).toMatchObject([{ id: policy(home(1)).id, total_premium: 190_000n }]);
     const renewed = home(3, { effective_date: '2026-07-01', expiration_date: '2027-07-01' });
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('whose page shows no insurer has the insurer of another page of the policy, or of another policy in the same file', () => {
+  test('if a policy’s page shows no insurer, the insurer of another page of the policy is used, or of another policy in the same file', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);
@@ -100,12 +100,12 @@ describe('a policy', () => {
     expect(carriers(bare({ file_id: 'f' }), other('g'))).toContain('');
   });
 
-  test('is created only if the page shows an insurer or a policy number', () => {
+  test('a policy is created only if the page shows an insurer or a policy number', () => {
     expect(insurance(without(home(1), 'insurer_name')).policies).toMatchObject([{ carrier_name: '' }]);
     expect(insurance(without(home(1), 'insurer_name', 'policy_number')).policies).toEqual([]);
   });
 
-  test('adds its insured home to the list of addresses once, even if another policy has the same home', () => {
+  test('an insured home is listed once among the addresses, even if two policies have the same home', () => {
     expect(insurance(home(1), home(2, { policy_number: 'F-7007' })).addresses).toMatchObject([
       { city: 'Boulder', address_nature: 'PROPERTY' },
     ]);
@@ -133,11 +133,11 @@ describe('the limits of a coverage', () => {
     expect(limits(limit)).toEqual(expected),
   );
 
-  test('are per person if the name of the coverage contains “each person”', () => {
+  test('the limits of a coverage are per person if the name of the coverage contains “each person”', () => {
     expect(limits(500_000n, 'Medical Payments, each person')).toEqual([500_000n, null]);
   });
 
-  test('set is_declined of the coverage to true if they are printed as “Declined”', () => {
+  test('is_declined of a coverage is true if its limit is printed as “Declined”', () => {
     const rows = [{ description: 'Earthquake', limit: 'Declined' }, DWELLING];
     expect(policy(home(1, {}, rows)).dwellings[0]?.coverages.map(({ is_declined }) => is_declined)).toEqual([
       true,
@@ -150,7 +150,7 @@ describe('the vehicles of an auto policy', () => {
   const covered = (document: UploadedDocument) =>
     policy(document).vehicles.map(({ coverages }) => coverages.map(({ name, premium }) => [name, premium]));
 
-  test('have a year, a make, a model and a VIN', () => {
+  test('the vehicles of an auto policy have a year, a make, a model and a VIN', () => {
     expect(policy(auto([])).vehicles).toMatchObject([
       { year: 2019, make: 'Ford', model: 'Fusion', vin: '3FA6P0H70KR100001', is_removed: false },
       { year: 2022, make: 'Honda', model: null, vin: '1HGBH41JXMN100002' },
@@ -158,7 +158,7 @@ describe('the vehicles of an auto policy', () => {
     expect(policy(auto([])).dwellings).toEqual([]);
   });
 
-  test('have all coverages if there is only one vehicle', () => {
+  test('if an auto policy has only one vehicle, the vehicle has all coverages', () => {
     expect(covered(auto([LIABILITY, COLLISION], CARS.slice(0, 1)))).toEqual([
       [
         ['Bodily Injury', 30_000n],
@@ -167,20 +167,20 @@ describe('the vehicles of an auto policy', () => {
     ]);
   });
 
-  test('get the rows of a coverage in order, if the coverage has one row for each vehicle', () => {
+  test('if a coverage has one row for each vehicle, the vehicles get the rows in order', () => {
     const rows = [COLLISION, { ...COLLISION, premium: 25_000n }];
     expect(covered(auto(rows))).toEqual([[['Collision', 20_000n]], [['Collision', 25_000n]]]);
   });
 
-  test('all get a coverage for people (such as bodily injury) that is printed in a single row; the premium in this row is assigned to no vehicle', () => {
+  test('a coverage for people (such as bodily injury) that is printed in a single row belongs to all vehicles; the premium in this row is assigned to no vehicle', () => {
     expect(covered(auto([LIABILITY]))).toEqual([[['Bodily Injury', null]], [['Bodily Injury', null]]]);
   });
 
-  test('do not get a collision coverage that is printed in a single row, because the page does not show to which vehicle the coverage belongs', () => {
+  test('a collision coverage that is printed in a single row belongs to no vehicle, because the page does not show which vehicle it covers', () => {
     expect(covered(auto([COLLISION]))).toEqual([[], []]);
   });
 
-  test('have different ids, and so do their coverages', () => {
+  test('the vehicles of an auto policy have different ids, and so do their coverages', () => {
     const shown = policy(auto([LIABILITY, COLLISION, { ...COLLISION, premium: 1n }]));
     const ids = shown.vehicles.flatMap(({ id, coverages }) => [id, ...coverages.map((coverage) => coverage.id)]);
     expect(new Set(ids).size).toBe(6);

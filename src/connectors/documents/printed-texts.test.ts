@@ -15,7 +15,7 @@ describe('toAddress', () => {
     expect(toAddress(text)).toEqual({ street, city, state, zip, country: 'US' });
   });
 
-  test('returns only the street if the text has no state and ZIP code', () => {
+  test('the parser of addresses returns only the street if the text has no state and ZIP code', () => {
     expect(toAddress('1 Rue du Lac, Geneva')).toEqual({ ...NO_ADDRESS, street: '1 Rue du Lac, Geneva' });
     expect(toAddress(null)).toEqual(NO_ADDRESS);
   });

@@ -12,7 +12,7 @@ const one = (...documents: Parameters<typeof statementsOf>[0]) => {
 };
 
 describe('a statement made from a pay stub', () => {
-  test('has the amounts, the dates and the file of its stub', () => {
+  test('a statement has the amounts, the dates and the file of its pay stub', () => {
     const document = stub(1);
     expect(one(document)).toMatchObject({
       employment_id: JOB,
@@ -30,7 +30,7 @@ describe('a statement made from a pay stub', () => {
     });
   });
 
-  test('has the sums of its lines by category, and zero for a category without lines', () => {
+  test('a statement has the sums of its stub’s lines by category, and zero for a category without lines', () => {
     expect(one(stub(1))).toMatchObject({
       regular: 280_000n,
       overtime: 21_000n,
@@ -47,19 +47,19 @@ describe('a statement made from a pay stub', () => {
     );
   });
 
-  test('has null for a category without lines if the lines do not add up to gross pay', () => {
+  test('a statement has null for a category without lines if the lines do not add up to gross pay', () => {
     const statement = one(stub(1, { gross_pay: 320_003n, gross_pay_ytd: 1_280_002n }));
     expect(statement).toMatchObject({ regular: 280_000n, bonus: null, commission: null, bonus_ytd: 0n });
     expect(statement.missing_data_fields).toContain('bonus');
     expect(statement.derived_fields).not.toContain('bonus');
   });
 
-  test('counts reimbursements as other pay, even if gross pay does not include them', () => {
+  test('a statement counts reimbursements as other pay, even if gross pay does not include them', () => {
     const rows = [...EARNINGS, { description: 'Mileage', current: 5_000n, ytd: 5_000n }];
     expect(one(stub(1, {}, { earnings: rows }))).toMatchObject({ bonus: 0n, other_pay: 24_000n });
   });
 
-  test('has only the totals if the stub has no table of earnings', () => {
+  test('a statement has only the totals if the pay stub has no table of earnings', () => {
     expect(one(stub(1, {}, { earnings: [] }))).toMatchObject({
       gross_pay: 320_000n,
       regular: null,
@@ -71,7 +71,7 @@ describe('a statement made from a pay stub', () => {
     });
   });
 
-  test('has taxes and deductions by category; a line of an earlier period is counted only in the year to date', () => {
+  test('a statement has taxes and deductions by category; a line of an earlier period is counted only in the year to date', () => {
     const statement = one(
       stub(
         1,
@@ -97,7 +97,7 @@ describe('a statement made from a pay stub', () => {
     ]);
   });
 
-  test('is not created from a stub with neither gross nor net pay', () => {
+  test('no statement is created from a pay stub with neither gross nor net pay', () => {
     expect(read(without(stub(1), 'gross_pay', 'net_pay'))).toEqual([]);
     expect(read(without(stub(1), 'gross_pay'))).toHaveLength(1);
     expect(read(uploaded(2, 'W2', { wages: 1n }))).toEqual([]);
@@ -110,22 +110,22 @@ describe('statementsOf for hours and basis of pay', () => {
     return [hours, basis_of_pay];
   };
 
-  test('does not count the hours of a premium or differential a second time', () => {
+  test('the hours of a premium or differential are not counted a second time', () => {
     const premium = { description: 'Overtime Premium', hours: 400n, rate: 1_750n, current: 7_000n };
     expect(basis({ description: 'Regular', hours: 8_400n, current: 313_000n }, premium)).toEqual([8_400n, null]);
   });
 
-  test('finds an hourly basis if hours times rate equals the amount, within two cents', () => {
+  test('the basis of pay is hourly if hours times rate equals the amount, within two cents', () => {
     const line = (current: bigint) => ({ description: 'Regular', hours: 8_000n, rate: 3_500n, current });
     expect(basis(line(280_002n))).toEqual([8_000n, 'H']);
     expect(basis(line(280_003n))).toEqual([8_000n, null]);
   });
 
-  test('finds a salary if a line is named salary, even if the line has hours and a rate', () => {
+  test('the basis of pay is a salary if a line is named salary, even if the line has hours and a rate', () => {
     expect(basis({ description: 'Salary', hours: 8_000n, rate: 3_500n, current: 280_000n })).toEqual([8_000n, 'S']);
   });
 
-  test('does not find an hourly basis in a line that is not regular pay', () => {
+  test('a line that is not regular pay does not show an hourly basis of pay', () => {
     expect(basis({ description: 'Vacation', hours: 800n, rate: 3_500n, current: 28_000n })).toEqual([800n, null]);
   });
 });
@@ -137,7 +137,7 @@ describe('statementsOf for several stubs', () => {
     expect(new Set(statements.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('merges two copies of a stub into one statement, with the values of the more complete copy and the id of the first copy', () => {
+  test('two copies of a stub become one statement, with the values of the more complete copy and the id of the first copy', () => {
     const scan = without(stub(1), 'check_number', 'net_pay_ytd');
     const [alone, both] = [one(scan), one(scan, stub(2))];
     expect(both).toMatchObject({ id: alone.id, check_number: '100234', file_id: stub(2).file_id });

@@ -29,7 +29,7 @@ const w2s = (...documents: UploadedDocument[]) => w2sOf(documents, JOB, LINK);
 const taxes = (...documents: UploadedDocument[]) => taxDocumentsOf(documents, LINK);
 
 describe('W-2s', () => {
-  test('have the boxes and the file of the form; their gross pay is the largest of the form’s three wage amounts', () => {
+  test('a W-2 has the boxes and the file of the form; its gross pay is the largest of the form’s three wage amounts', () => {
     const document = w2(1);
     expect(w2s(document)).toEqual([
       {
@@ -49,14 +49,14 @@ describe('W-2s', () => {
     ]);
   });
 
-  test('are listed newest year first; copies are listed once, but forms with other amounts or another year are listed separately', () => {
+  test('W-2s are listed newest year first; copies are listed once, but forms with other amounts or another year are listed separately', () => {
     expect(w2s(w2(1), w2(2))).toHaveLength(1);
     const different = w2s(w2(1), w2(2, { wages: 1n }), w2(3, { year: '2024' }));
     expect(different.map(({ year }) => year)).toEqual([2025, 2025, 2024]);
     expect(new Set(different.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('have the corrected value for each box that a corrected form shows', () => {
+  test('a W-2 has the corrected value for each box that a corrected form shows', () => {
     const [shown] = w2s(w2(1), correction(2, { wages: 7_700_000n }));
     expect(shown).toMatchObject({
       id: w2s(w2(1))[0]?.id,
@@ -66,20 +66,20 @@ describe('W-2s', () => {
     });
   });
 
-  test('are built from a corrected form if the year has no other form; if the year has two other forms, the corrected form is ignored, because it does not say which of the two it corrects', () => {
+  test('a W-2 is built from a corrected form if the year has no other form; if the year has two other forms, the corrected form is ignored, because it does not say which of the two it corrects', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);
   });
 
-  test('are not created from a form without a year or an amount', () => {
+  test('no W-2 is created from a form without a year or an amount', () => {
     expect(w2s(w2(1, { year: 'XXXX' }))).toEqual([]);
     expect(w2s(uploaded(1, 'W2', { year: '2025' }))).toEqual([]);
   });
 });
 
 describe('tax documents from uploads', () => {
-  test('have the lines of a 1040, and null for lines that are not read', () => {
+  test('a tax document has the lines of a 1040, and null for lines that are not read', () => {
     const values = { line_3b: 18_700n, line_5b: 100n, line_6b: 200n, line_7: 38_200n, line_8: 300n };
     expect(taxes(filed(1, values))).toMatchObject([
       {
@@ -102,7 +102,7 @@ describe('tax documents from uploads', () => {
     ]);
   });
 
-  test('that are made from a schedule have the year of the return in the same file, and no lines', () => {
+  test('a tax document made from a schedule has the year of the return in the same file, and no lines', () => {
     const schedule = (file: number, more: Partial<UploadedDocument> = {}) =>
       uploaded(file, 'F1040', { line_7: 5n }, { subtype: 'SCHEDULE_C', pages: [3, 4], ...more });
     const [, own] = taxes(filed(1), schedule(1));
@@ -125,7 +125,7 @@ describe('tax documents from uploads', () => {
     expect(taxes(form(1, subtype, values))).toMatchObject([{ document_subtype: subtype, fields: { amount } }]);
   });
 
-  test('have the payer and the recipient of a 1099', () => {
+  test('a tax document has the payer and the recipient of a 1099', () => {
     const parties = { payer_tin: '99-9000077', recipient_name: 'Jordan Vale', recipient_tin: '***-**-9991' };
     const values = { ...parties, ordinary_dividends: 18_700n, account_number: '3350' };
     expect(taxes(form(1, 'F1099_DIV', values))[0]?.fields).toEqual({
@@ -140,7 +140,7 @@ describe('tax documents from uploads', () => {
     });
   });
 
-  test('are listed newest year first and without copies; several forms of one issuer have different ids', () => {
+  test('tax documents are listed newest year first and without copies; several forms of one issuer have different ids', () => {
     const documents = [w2(1, { year: '2024' }), form(2, 'F1099_INT', { interest_income: 5n }), filed(3), w2(4)];
     const shown = taxes(...documents, w2(5), form(6, 'F1099_INT', { interest_income: 9n }));
     expect(shown.map(({ document_type, year }) => `${document_type} ${year}`)).toEqual([
@@ -154,7 +154,7 @@ describe('tax documents from uploads', () => {
     expect(taxes(...documents).every(({ id }) => shown.some((other) => other.id === id))).toBe(true);
   });
 
-  test('are not created from other documents or from forms without a year', () => {
+  test('no tax document is created from another document or from a form without a year', () => {
     expect(taxes(uploaded(1, 'PAYSTUB', { year: '2025' }), form(2, 'F1099_INT', { year: '' }))).toEqual([]);
   });
 });

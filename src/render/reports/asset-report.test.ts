@@ -42,7 +42,7 @@ describe('an asset report PDF', () => {
     transaction(checking, '2025-11-01', 'CREDIT', '3.00'),
   ];
 
-  test('shows the person, the date, the large deposit threshold, and the account with its owner', async () => {
+  test('an asset report shows the person, the date, the large deposit threshold, and the account with its owner', async () => {
     const { texts, words, pages } = await read(reportOn([checking], transactions, threshold('1000.00')));
     const said = [
       'Asset report',
@@ -69,7 +69,7 @@ describe('an asset report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('marks a large deposit in the transaction table, and lists large deposits above the table', async () => {
+  test('an asset report marks a large deposit in the transaction table, and lists large deposits above the table', async () => {
     const { texts, words } = await read(reportOn([checking], transactions, threshold('1000.00')));
     const row = ['02/27/2026', 'GIFT OF AN AUNT', 'Large deposit', '2,500.00'];
     const lines = texts.filter(({ text }) => text === 'GIFT OF AN AUNT');
@@ -82,7 +82,7 @@ describe('an asset report PDF', () => {
     expect(words.indexOf('Large deposits')).toBeLessThan(words.indexOf('Transactions'));
   });
 
-  test('has separate columns for money in and money out', async () => {
+  test('an asset report has separate columns for money in and money out', async () => {
     const { texts } = await read(reportOn([checking], transactions));
     const edgeOf = (name: string) => {
       const found = texts.find(({ text }) => text === name);
@@ -92,21 +92,21 @@ describe('an asset report PDF', () => {
     expect(edgeOf('7.10')).toBeCloseTo(edgeOf('Debit'), 0);
   });
 
-  test('if the is_voe option is set, shows no amounts and says that amounts are not included', async () => {
+  test('if the is_voe option is set, an asset report shows no amounts and says that amounts are not included', async () => {
     const { words, texts } = await read(reportOn([checking], transactions, { ...threshold('1000.00'), is_voe: true }));
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
     expect(words).toContain('Amounts are not part of this report.');
     expect(rowOf(texts, 'QUARRY COFFEE')).toEqual(['02/26/2026', 'QUARRY COFFEE', 'Pending', 'Debit']);
   });
 
-  test('if the person has no accounts, has one page, which says that there was no account data', async () => {
+  test('if the person has no accounts, an asset report has one page, which says that there was no account data', async () => {
     const report = presentAssetReport(MADE, assetReport(BORROWER, [], choices(), TODAY));
     const { words, pages } = await read(report);
     expect(words).toContain('No account data was available when this report was created.');
     expect(pages).toBe(1);
   });
 
-  test('uses the owner name from the bank if the client gave no name, and never shows the word null or undefined', async () => {
+  test('an asset report uses the owner name from the bank if the client gave no name, and never shows the word null or undefined', async () => {
     const nobody = { ...BORROWER, first_name: null, last_name: null, ssn: null, phone: null, email: null };
     const report = { ...reportOn([checking], transactions), borrower: { ...nobody, external_user_id: null } };
     const { words } = await read(report);
@@ -118,7 +118,7 @@ describe('an asset report PDF', () => {
     expect(rest.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('if there is a debt, says that the totals do not include debts; if there are several currencies, says that they are not added together', async () => {
+  test('if there is a debt, an asset report says that the totals do not include debts; if there are several currencies, it says that they are not added together', async () => {
     const notes = ['Each average includes', 'Cards, lines of credit and loans', 'Amounts in different currencies'];
     const notesShown = async (held: KeptAccount[], lines = transactions) => {
       const { words } = await read(reportOn(held, lines));
@@ -130,7 +130,7 @@ describe('an asset report PDF', () => {
     expect(await notesShown([checking, euros])).toEqual([true, false, true]);
   });
 
-  test('labels the balance of a line of credit as owed', async () => {
+  test('an asset report labels the balance of a line of credit as owed', async () => {
     const card = account('88.00', { type: 'LINE_OF_CREDIT', subtype: 'HELOC' });
     const { words } = await read(reportOn([card]));
     expect(words).toContain('Owed, USD');
@@ -140,7 +140,7 @@ describe('an asset report PDF', () => {
 });
 
 describe('a long asset report PDF', () => {
-  test('shows only the newest 6000 transactions, on about a hundred pages', async () => {
+  test('a long asset report shows only the newest 6000 transactions, on about a hundred pages', async () => {
     const checking = account('1.00');
     const lines = Array.from({ length: 6_001 }, (_, at) =>
       transaction(checking, addDays(TODAY, -Math.floor(at / 100)), 'DEBIT', '1.00'),
@@ -151,7 +151,7 @@ describe('a long asset report PDF', () => {
     expect(pages).toBeLessThan(110);
   });
 
-  test('shows at least the newest 25 transactions of each account if there are many accounts', async () => {
+  test('a long asset report with many accounts shows at least the newest 25 transactions of each account', async () => {
     const accounts = Array.from({ length: 250 }, () => account('1.00'));
     const lines = accounts.flatMap((one, at) =>
       Array.from({ length: [25, 26][at] ?? 0 }, () => transaction(one, TODAY, 'DEBIT', '1.00')),
@@ -164,7 +164,7 @@ describe('a long asset report PDF', () => {
     ]);
   });
 
-  test('keeps all texts on the page without overlap, even if names are long or in other scripts', async () => {
+  test('a long asset report keeps all texts on the page without overlap, even if names are long or in other scripts', async () => {
     const long = 'W'.repeat(120);
     const owners = Array.from({ length: 12 }, () => ({
       ...OWNER,

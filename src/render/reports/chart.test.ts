@@ -15,7 +15,7 @@ const paid = (
 };
 
 describe('the pay totals by month', () => {
-  test('include every month, even a month without pay, oldest month first', () => {
+  test('the pay totals include every month, even a month without pay, oldest month first', () => {
     expect(
       payByMonth([
         paid('2026-02-27', '100.10', '80.05'),
@@ -29,7 +29,7 @@ describe('the pay totals by month', () => {
     ]);
   });
 
-  test('cover at most 24 months', () => {
+  test('the pay totals cover at most 24 months', () => {
     const months = (from: string) => payByMonth([paid('2026-02-27', '1.00', '1.00'), paid(from, '2.00', '2.00')]);
     expect(months('2024-03-01')).toHaveLength(24);
     expect(months('2024-03-01')[0]).toEqual({ month: '2024-03', gross: 200n, net: 200n });
@@ -37,7 +37,7 @@ describe('the pay totals by month', () => {
     expect(months('2024-02-29')[0]).toEqual({ month: '2024-03', gross: null, net: null });
   });
 
-  test('ignore statements without a date, and distinguish a missing amount from zero', () => {
+  test('the pay totals ignore statements without a date, and distinguish a missing amount from zero', () => {
     expect(payByMonth([paid(null, '1.00', '1.00')])).toEqual([]);
     expect(payByMonth([paid('2026-02-27', null, '0.00')])).toEqual([{ month: '2026-02', gross: null, net: 0n }]);
   });
@@ -55,7 +55,7 @@ function barsOf(months: readonly MonthOfPay[]): { height: number; color: string 
 }
 
 describe('the pay chart', () => {
-  test('has a bar for gross pay and a bar for net pay in each month, and the heights of the bars are proportional to the amounts', () => {
+  test('the pay chart has a bar for gross pay and a bar for net pay in each month, and the heights of the bars are proportional to the amounts', () => {
     const bars = barsOf([
       { month: '2026-01', gross: 400_000n, net: 300_000n },
       { month: '2026-02', gross: 200_000n, net: 100_000n },
@@ -65,7 +65,7 @@ describe('the pay chart', () => {
     expect(new Set(bars.map(({ color }) => color)).size).toBe(2);
   });
 
-  test('has labels for the months, for the first year and each new year, and for round amounts', () => {
+  test('the pay chart has labels for the months, for the first year and each new year, and for round amounts', () => {
     const paper = newPaper();
     drawPayChart(paper, 100, [
       { month: '2025-12', gross: 640_000n, net: 1n },
@@ -88,7 +88,7 @@ describe('the pay chart', () => {
   });
 
   test.each([1n, 99n, 100n, 50_001n, 999_999_999_999n])(
-    'has a scale that is divided into one to five steps, for %d cents of pay',
+    'the scale of the pay chart is divided into one to five steps, for %d cents of pay',
     (gross) => {
       const paper = newPaper();
       drawPayChart(paper, 100, [{ month: '2026-01', gross, net: null }]);
@@ -98,7 +98,7 @@ describe('the pay chart', () => {
     },
   );
 
-  test('has no bar for an amount that is missing, zero or negative', () => {
+  test('the pay chart has no bar for an amount that is missing, zero or negative', () => {
     expect(barsOf([{ month: '2026-01', gross: 100n, net: null }])).toHaveLength(1);
     expect(barsOf([{ month: '2026-01', gross: 100n, net: 0n }])).toHaveLength(1);
     expect(barsOf([{ month: '2026-01', gross: 100n, net: -100n }])).toHaveLength(1);

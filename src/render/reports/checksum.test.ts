@@ -22,40 +22,40 @@ const SAMPLE = {
 };
 
 describe('the canonical JSON of a report', () => {
-  test('has sorted keys, no white space, and null for signed URLs', () => {
+  test('canonical JSON has sorted keys, no white space, and null for signed URLs', () => {
     expect(canonicalJson(Sample, SAMPLE)).toBe(
       '{"either":[{"a":3,"z":"x"}],"file":null,"list":[{"a":1,"z":"ö\\"\\n"}],"maybe":{"a":2,"z":""},"pdf_report":null}',
     );
   });
 
-  test('keeps null values and empty lists', () => {
+  test('canonical JSON keeps null values and empty lists', () => {
     expect(canonicalJson(Sample, { ...SAMPLE, list: [], maybe: null, either: null })).toBe(
       '{"either":null,"file":null,"list":[],"maybe":null,"pdf_report":null}',
     );
   });
 
-  test('leaves out optional fields that are absent, as an API response does', () => {
+  test('canonical JSON leaves out optional fields that are absent, as an API response does', () => {
     const schema = Type.Object({ a: Type.Integer(), b: Type.Optional(Type.Integer()) });
     expect(canonicalJson(schema, { a: 1 })).toBe('{"a":1}');
     expect(canonicalJson(schema, { a: 1, b: 2 })).toBe('{"a":1,"b":2}');
   });
 
-  test('ignores fields that are not in the response schema', () => {
+  test('canonical JSON ignores fields that are not in the response schema', () => {
     const more = { ...SAMPLE, secret: 1, list: SAMPLE.list.map((one) => ({ ...one, secret: 2 })) };
     expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
   });
 
-  test('throws for an object where the schema defines no object', () => {
+  test('canonicalisation throws for an object where the schema defines no object', () => {
     expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not define its fields');
   });
 });
 
 describe('the checksum of a report', () => {
-  test('equals a checksum that is calculated by the rules printed in the report', () => {
+  test('the checksum of a report equals a checksum that is calculated by the rules printed in the report', () => {
     expect(checksumOf(PayrollReportAnswer, INCOME_REPORT)).toBe(checksumByHand(INCOME_REPORT));
   });
 
-  test('changes if an amount changes by a cent, but not if a signed URL changes', () => {
+  test('the checksum of a report changes if an amount changes by a cent, but not if a signed URL changes', () => {
     const [employment] = INCOME_REPORT.employments;
     if (employment === undefined) throw new Error('no employment');
     const sum = checksumOf(PayrollReportAnswer, INCOME_REPORT);

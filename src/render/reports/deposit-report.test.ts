@@ -42,7 +42,7 @@ const read = async (more: Partial<DepositReportAnswer> = {}, product: DepositPro
 };
 
 describe('a deposit report PDF', () => {
-  test('shows the deposit accounts before and after the switch', async () => {
+  test('a deposit report shows the deposit accounts before and after the switch', async () => {
     const { texts, words, pages } = await read();
     for (const text of [
       'Deposit switch report',
@@ -74,13 +74,13 @@ describe('a deposit report PDF', () => {
     expect(pages).toBe(1);
   });
 
-  test('if it is about a paycheck-linked loan, says that only part of the pay goes to the account', async () => {
+  test('a report about a paycheck-linked loan says that only part of the pay goes to the account', async () => {
     const { words } = await read({}, 'pll');
     expect(words).toContain('Paycheck-linked loan report');
     expect(words).toContain('Where part of the pay goes now');
   });
 
-  test('if the switch failed, says that the deposit was not changed', async () => {
+  test('if the switch failed, a deposit report says that the deposit was not changed', async () => {
     const { words } = await read({ status: 'not_supported', initial_accounts: null, employer: null });
     expect(words).toContain('The change was not made.');
     expect(words).toContain('Where pay was to go');
@@ -88,7 +88,7 @@ describe('a deposit report PDF', () => {
     expect(words.filter((text) => /undefined|NaN|^null/.test(text))).toEqual([]);
   });
 
-  test('if the user had no deposit account before the switch, says that pay was not deposited to any account', async () => {
+  test('if the user had no deposit account before the switch, a deposit report says that pay was not deposited to any account', async () => {
     expect((await read({ initial_accounts: [] })).words).toContain(
       'Before the change, pay was not deposited to any account.',
     );

@@ -12,7 +12,7 @@ const month = (start_date: string, total_amount: `${string}.${string}`) => ({
 const source = (...months: ReturnType<typeof month>[]) => ({ historical_summary: months });
 
 describe('income by month', () => {
-  test('is the total of all sources for each month, oldest month first, including months without income', () => {
+  test('income by month is the total of all sources for each month, oldest month first, including months without income', () => {
     expect(
       incomeByMonth([
         source(month('2025-12-02', '100.10'), month('2026-01-01', '0.00')),
@@ -26,7 +26,7 @@ describe('income by month', () => {
     expect(incomeByMonth([])).toEqual([]);
   });
 
-  test('covers at most 24 months', () => {
+  test('income by month covers at most 24 months', () => {
     const from = (first: string) => incomeByMonth([source(month(first, '1.00'), month('2026-02-01', '2.00'))]);
     expect(from('2024-03-01')).toHaveLength(24);
     expect(from('2024-02-01')).toHaveLength(24);
@@ -44,7 +44,7 @@ describe('the income chart', () => {
     return { bottom, heights: bars.slice(2).map((operator) => Number(operator.split(' ').at(-3))), paper };
   };
 
-  test('has a bar for each month with income and a bar for the forecast; the heights of the bars are proportional to the amounts', () => {
+  test('the income chart has a bar for each month with income and a bar for the forecast; the heights of the bars are proportional to the amounts', () => {
     const { heights } = drawn([100_00n, 0n, 50_00n], 25_00n);
     expect(heights).toHaveLength(3);
     const [january = 0, march = 0, forecast = 0] = heights;
@@ -52,7 +52,7 @@ describe('the income chart', () => {
     expect(forecast / january).toBeCloseTo(0.25);
   });
 
-  test('is not drawn if all amounts are zero, and has no bar for a forecast of zero', () => {
+  test('the income chart is not drawn if all amounts are zero, and has no bar for a forecast of zero', () => {
     expect(drawn([0n], 0n).bottom).toBe(100);
     expect(drawn([100_00n], 0n).heights).toHaveLength(1);
     expect(drawn([], 100_00n).heights).toHaveLength(1);

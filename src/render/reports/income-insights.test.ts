@@ -36,7 +36,7 @@ const EMPTY: IncomeInsightsAnswer = { report_id: 'e5'.repeat(16), created_at: TS
 const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).texts.map(({ text }) => text);
 
 describe('an income report PDF', () => {
-  test('shows every total in every currency without overlapping texts, whatever the report contains', async () => {
+  test('an income report shows every total in every currency without overlapping texts, whatever the report contains', async () => {
     await fc.assert(
       fc.asyncProperty(reports, async (report) => {
         const { texts } = await readPdf(await incomeInsightsPdf(report, USER_ID, PRINTED));
@@ -50,7 +50,7 @@ describe('an income report PDF', () => {
     );
   });
 
-  test('if the report is empty, says that there are no accounts or no income', async () => {
+  test('if an income report is empty, its PDF says that there are no accounts or no income', async () => {
     expect(await wordsOf(await incomeInsightsPdf(EMPTY, USER_ID, PRINTED))).toContain(
       'No account data was available when this report was created.',
     );
@@ -73,12 +73,12 @@ describe('an income report PDF', () => {
     expect(words).toContain('loan-17');
   });
 
-  test('has a warning if the link is suspicious', async () => {
+  test('an income report has a warning if the link is suspicious', async () => {
     const report = { ...linkReport(EMPTY, 'success'), is_suspicious: true };
     expect((await wordsOf(await linkIncomePdf(report, ORIGIN, PRINTED))).join(' ')).toContain('Flagged as suspicious');
   });
 
-  test('is identical, byte for byte, for the same report', async () => {
+  test('the PDF of the same income report is identical each time, byte for byte', async () => {
     const [report = EMPTY] = fc.sample(reports, { numRuns: 1, seed: 8 });
     const [one, other] = [
       await incomeInsightsPdf(report, USER_ID, PRINTED),

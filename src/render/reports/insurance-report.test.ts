@@ -123,7 +123,7 @@ const read = async (more: Partial<InsuranceReportAnswer> = {}, kind: InsuranceKi
 };
 
 describe('an insurance report PDF', () => {
-  test('shows each policy’s terms, coverages and claims, and the drivers, driving records, addresses and agents', async () => {
+  test('an insurance report shows each policy’s terms, coverages and claims, and the drivers, driving records, addresses and agents', async () => {
     const { texts, words } = await read();
     for (const text of [
       'Insurance report',
@@ -157,12 +157,12 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('names the kind of insurance in its title if it covers only home insurance or only auto insurance', async () => {
+  test('an insurance report names the kind of insurance in its title if it covers only home insurance or only auto insurance', async () => {
     expect((await read({}, 'home')).words).toContain('Home insurance report');
     expect((await read({}, 'auto')).words).toContain('Auto insurance report');
   });
 
-  test('if the report has no data, says that there are no policies', async () => {
+  test('if an insurance report has no data, its PDF says that there are no policies', async () => {
     const insurance = { policies: [], drivers: [], addresses: [], driving_records: [], agents: [] };
     const { words, texts } = await read({ identity: null, insurance, status: 'parse', finished_at: null });
     expect(words).toContain('There were no policies of this kind when this report was made.');
@@ -171,7 +171,7 @@ describe('an insurance report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('if there are twelve policies with long names, shows all of them without overlapping texts', async () => {
+  test('an insurance report with twelve policies and long names shows all of them without overlapping texts', async () => {
     const long = 'Amalgamated Mutual of the Greater Northeast <script> \u202E 😀 '.repeat(4);
     const policy = { ...POLICY, carrier_name: long, name: long, description: long };
     const { texts } = await read({ insurance: { ...INSURANCE, policies: Array.from({ length: 12 }, () => policy) } });

@@ -37,7 +37,7 @@ const WITHOUT_PAY: EmploymentAnswer = {
 };
 
 describe('an income report PDF', () => {
-  test('shows issuer, person, employer and date', async () => {
+  test('an income report shows issuer, person, employer and date', async () => {
     const { words } = await readIncome();
     const expected = [
       'Acme Lending',
@@ -67,7 +67,7 @@ describe('an income report PDF', () => {
     expect(words.join(' ')).not.toContain('Sandbox');
   });
 
-  test('shows the latest pay and each year’s totals side by side', async () => {
+  test('an income report shows the latest pay and each year’s totals side by side', async () => {
     const earlier = { ...EMPLOYMENT.annual_income_summary[0], id: '6'.repeat(32), year: 2025 };
     const { texts } = await withEmployment({
       annual_income_summary: [
@@ -94,7 +94,7 @@ describe('an income report PDF', () => {
     expect(rowOf(texts, 'Net pay')).toEqual(['Net pay', '1,601.18', '6,402.21', '–']);
   });
 
-  test('shows the annual income of at most the newest four years', async () => {
+  test('an income report shows the annual income of at most the newest four years', async () => {
     const [year] = EMPLOYMENT.annual_income_summary;
     if (year === undefined) throw new Error('the sample has lost its year');
     const years = (count: number) => Array.from({ length: count }, (_, at) => ({ ...year, year: 2026 - at }));
@@ -105,7 +105,7 @@ describe('an income report PDF', () => {
     expect(rowOf(five.texts, 'Pay on 02/27/2026').slice(2)).toEqual(['2025', '2024', '2023']);
   });
 
-  test('shows income, pay rate, W-2s and deposit accounts', async () => {
+  test('an income report shows income, pay rate, W-2s and deposit accounts', async () => {
     const { texts, words } = await readIncome();
     for (const text of ['23.00 an hour', '1,840.00', 'Bi-weekly', 'Gross pay 2026 to date']) {
       expect(words).toContain(text);
@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('has at most two pages; if there are two years of statements, it shows as many of the newest statements as fit', async () => {
+  test('an income report has at most two pages; if there are two years of statements, it shows as many of the newest statements as fit', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);
@@ -143,7 +143,7 @@ describe('an income report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('has no column for a pay type that no statement has', async () => {
+  test('an income report has no column for a pay type that no statement has', async () => {
     const plain = EMPLOYMENT.statements.map((statement) => ({ ...statement, overtime: '0.00' as const }));
     const titles = (words: string[]) => words.slice(words.indexOf('Pay date'), words.indexOf('Net YTD') + 1);
     const { words } = await withEmployment({ statements: plain });
@@ -152,7 +152,7 @@ describe('an income report PDF', () => {
     expect(titles(with_overtime)).toContain('Overtime');
   });
 
-  test('has page number, report id and checksum on every page', async () => {
+  test('an income report has page number, report id and checksum on every page', async () => {
     const { texts } = await withEmployment({ statements: statementsEvery14Days(53) });
     for (const page of [1, 2]) {
       const words = new Set(texts.filter((text) => text.page === page).map(({ text }) => text));
@@ -161,7 +161,7 @@ describe('an income report PDF', () => {
     }
   });
 
-  test('is the same, byte for byte, each time it is drawn, and differs if an amount differs by one cent', async () => {
+  test('an income report is the same, byte for byte, each time it is drawn, and differs if an amount differs by one cent', async () => {
     const one = await income();
     expect(one.equals(await income())).toBe(true);
     expect(one.equals(await income({ employments: [{ ...EMPLOYMENT, income: '23.01' }] }))).toBe(false);
@@ -174,7 +174,7 @@ describe('an income report PDF', () => {
     });
   });
 
-  test('starts with warnings if the data is sandbox data, if the retrieval failed or if the account is suspicious', async () => {
+  test('an income report starts with warnings if the data is sandbox data, if the retrieval failed or if the account is suspicious', async () => {
     const sandbox = { ...PRINTED, issuer: { ...PRINTED.issuer, environment: 'sandbox' as const } };
     const { words } = await readIncome({}, sandbox);
     expect(words).toContain('Sandbox: the people and figures in this report are invented.');
@@ -187,7 +187,7 @@ describe('an income report PDF', () => {
     expect(failed).toContain('Ended without success: login_error');
   });
 
-  test('if its task is still running, says that it is not complete, and has the fixed file date 2000-01-01', async () => {
+  test('if its task is still running, an income report says that it is not complete, and has the fixed file date 2000-01-01', async () => {
     const { words, info } = await readIncome({
       status: 'parse',
       completed_at: null,
@@ -201,7 +201,7 @@ describe('an income report PDF', () => {
     expect(info['CreationDate']).toBe('D:20000101000000Z');
   });
 
-  test('shows the employments in the order of the data; if an employment names a second person, the report shows that person’s data and warns that the SSNs differ', async () => {
+  test('an income report shows the employments in the order of the data; if an employment names a second person, the report shows that person’s data and warns that the SSNs differ', async () => {
     const other = {
       ...EMPLOYMENT,
       company: { ...EMPLOYMENT.company, name: 'Fable Freight' },
@@ -220,7 +220,7 @@ describe('an income report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('lists derived and missing fields', async () => {
+  test('an income report lists derived and missing fields', async () => {
     const { words } = await withEmployment({ derived_fields: ['is_active'], missing_data_fields: ['w2s'], w2s: [] });
     expect(words).toContain('Derived, not supplied by the source: whether the job is current.');
     expect(words).toContain('Not provided by the source: W-2s.');
@@ -229,7 +229,7 @@ describe('an income report PDF', () => {
 });
 
 describe('an employment report PDF', () => {
-  test('has one page and no amounts, and says that pay is not part of the report', async () => {
+  test('an employment report has one page and no amounts, and says that pay is not part of the report', async () => {
     const report = { ...INCOME_REPORT, employments: [WITHOUT_PAY] };
     const { texts, pages } = await readPdf(await payrollReportPdf(report, 'employment', PRINTED));
     const words = texts.map(({ text }) => text);
@@ -275,7 +275,7 @@ describe('a user report PDF', () => {
   const read = async (more: Partial<UserReportAnswer>, link_id?: string) =>
     (await readPdf(await userReportPdf({ ...REPORT, ...more }, REQUESTED, PRINTED, link_id))).texts;
 
-  test('shows all links, or only one link if one is requested', async () => {
+  test('a user report shows all links, or only one link if one is requested', async () => {
     const texts = await read({});
     const words = texts.map(({ text }) => text);
     for (const text of [
@@ -298,7 +298,7 @@ describe('a user report PDF', () => {
     expect(alone).not.toContain(LINK.link_id);
   });
 
-  test('names the person for whom it was requested, and warns if the source gives that person another name', async () => {
+  test('a user report names the person for whom it was requested, and warns if the source gives that person another name', async () => {
     const { full_name } = LINK.employments[0]?.profile ?? {};
     const said = async (name: string) => {
       const bytes = await userReportPdf({ ...REPORT, links: [LINK] }, { user_id: USER, name }, PRINTED);
@@ -313,7 +313,7 @@ describe('a user report PDF', () => {
     ]);
   });
 
-  test('shows at least 12 statements of an employment, even if there are very many links', async () => {
+  test('a user report shows at least 12 statements of an employment, even if there are very many links', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ...OTHER, link_id: at.toString(16).padStart(32, '0') }));
     const links = [...many, { ...LINK, employments: [{ ...EMPLOYMENT, statements: statementsEvery14Days(53) }] }];
     const texts = await read({ links });
@@ -323,14 +323,14 @@ describe('a user report PDF', () => {
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('has no amounts if the is_voe option is set', async () => {
+  test('a user report has no amounts if the is_voe option is set', async () => {
     const links = [{ ...LINK, employments: [WITHOUT_PAY] }];
     const words = (await read({ is_voe: true, links })).map(({ text }) => text);
     expect(words).toContain('Verification of employment');
     expect(words.filter((text) => /\d\.\d\d/.test(text))).toEqual([]);
   });
 
-  test('if the person has no data, says that there was no employment data', async () => {
+  test('if the person has no data, a user report says that there was no employment data', async () => {
     const texts = await read({ links: [], last_task_at: null });
     const words = texts.map(({ text }) => text);
     expect(words).toContain('There was no employment data when this report was made.');
@@ -342,7 +342,7 @@ describe('a user report PDF', () => {
 describe('an income report PDF with missing data, with long text or with hostile text', () => {
   const nothing = { street: null, city: null, state: null, zip: null, country: null };
 
-  test('never shows null or undefined for an empty employment', async () => {
+  test('an income report never shows null or undefined for an empty employment', async () => {
     const [statement] = EMPLOYMENT.statements;
     const [account] = EMPLOYMENT.bank_accounts;
     if (statement === undefined || account === undefined) throw new Error('the sample has lost something');
@@ -373,7 +373,7 @@ describe('an income report PDF with missing data, with long text or with hostile
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows the largest amounts untruncated and within the margins', async () => {
+  test('an income report shows the largest amounts untruncated and within the margins', async () => {
     const most = '9999999999.99' as const;
     const amounts = Object.fromEntries(
       Object.entries(EMPLOYMENT.statements[0] ?? {}).flatMap(([key, value]) =>
@@ -393,7 +393,7 @@ describe('an income report PDF with missing data, with long text or with hostile
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shortens a very long company name to two lines; the fields below the name stay on the first page', async () => {
+  test('an income report shortens a very long company name to two lines; the fields below the name stay on the first page', async () => {
     const { texts, words } = await withEmployment({
       company: { ...EMPLOYMENT.company, name: 'Amalgamated Warehousing '.repeat(40) },
     });
@@ -403,7 +403,7 @@ describe('an income report PDF with missing data, with long text or with hostile
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows markup as text, and unsupported characters as question marks', async () => {
+  test('an income report shows markup as text, and unsupported characters as question marks', async () => {
     const name = `<script>alert(1)</script> \u202Ennairam ${'😀'.repeat(50)}`;
     const { words, texts, info } = await withEmployment({
       company: { ...EMPLOYMENT.company, name },
@@ -417,7 +417,7 @@ describe('an income report PDF with missing data, with long text or with hostile
     expect(faultsOf(texts)).toEqual([]);
   });
 
-  test('shows all amounts on two pages with an intact layout, even with arbitrary text', {
+  test('an income report shows all amounts on two pages with an intact layout, even with arbitrary text', {
     timeout: 60_000,
   }, async () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
@@ -448,7 +448,7 @@ describe('an income report PDF with missing data, with long text or with hostile
     );
   });
 
-  test('continues on further pages if there are many employments', async () => {
+  test('an income report continues on further pages if there are many employments', async () => {
     const employments = Array.from({ length: 20 }, () => ({ ...EMPLOYMENT, statements: statementsEvery14Days(60) }));
     const { texts, pages } = await readIncome({ employments });
     expect(pages).toBeGreaterThanOrEqual(20);

@@ -100,7 +100,8 @@ const nameIn = ([first]: readonly Part[]): string | null => first?.employment.pr
 
 /**
  * Warns if the data source gives a name that differs from the requested name, and shows the differing name. If there
- * are several, only the first is shown. It may be a maiden name, or it may belong to another person.
+ * are several differing names, only the first is shown. A differing name may be a maiden name, or the name of another
+ * person.
  */
 function nameNotices({ name }: Requested, parts: readonly Part[]): string[] {
   const others = parts
