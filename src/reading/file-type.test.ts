@@ -44,7 +44,7 @@ describe('fileTypeOf', () => {
     expect(fileTypeOf(latin1('<html>%PDF-1.7'))).toBe('application/pdf');
   });
 
-  test('returns undefined for files of other types', () => {
+  test('returns undefined for files of unsupported types', () => {
     const others = ['', 'GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'PK\x03\x04', 'RIFF\0\0\0\0WAVE', 'BMW'];
     expect(others.map((text) => fileTypeOf(latin1(text)))).toEqual(others.map(() => undefined));
     expect(fileTypeOf(bmp(41))).toBeUndefined();

@@ -1,7 +1,7 @@
 // Finds the type of a file by its first bytes, because the name of a file and the type that an upload declares are not
 // reliable.
 
-/** The accepted types, as in the published list of MIME types. */
+/** The accepted types of files, as in the published list of MIME types. */
 export const FILE_TYPES = [
   'application/pdf',
   'image/jpeg',

@@ -81,11 +81,13 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  describe('for a scan with invisible text over the picture', () => {
+  describe('a scan with invisible text over the picture', () => {
     const pagesOf = async (net_pay: string) =>
       (await readFile(await layered(pdf, net_pay), { openEngine: async () => engine })).pages;
 
-    test('reads the picture, and keeps the invisible text for a comparison', { timeout: TIMEOUT_MS }, async () => {
+    test('reads the picture of the scan, and keeps the invisible text for a comparison', {
+      timeout: TIMEOUT_MS,
+    }, async () => {
       const pages = await pagesOf('9,597.00');
       expect(pages[0]?.words.every(({ confidence }) => confidence < 1)).toBe(true);
       expect(readDocuments(pages)).toMatchObject([STUB]);
@@ -94,7 +96,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
       expect(signals).toMatchObject([{ code: 'overlay', severity: 'high', expected: '1,597.00', actual: '9,597.00' }]);
     });
 
-    test('gives no fraud signal if the text and the picture agree', { timeout: TIMEOUT_MS }, async () => {
+    test('gives no fraud signal if the invisible text and the picture agree', { timeout: TIMEOUT_MS }, async () => {
       const pages = await pagesOf('1,597.00');
       const [signals] = fraudSignals(readDocuments(pages), pages, await readTraces(await layered(pdf, '1,597.00')));
       expect(signals).toEqual([]);
@@ -180,7 +182,7 @@ describe('readFile', () => {
     expect(readDocuments(pages)).toMatchObject([STUB]);
   });
 
-  test('rejects files of other types, damaged files and files with too many pages for OCR', async () => {
+  test('rejects files of unsupported types, damaged files and files with too many pages for OCR', async () => {
     expect(await reasonOf(Buffer.from('GIF89a'))).toBe('it is not readable');
     expect(await reasonOf(pdf.subarray(0, 400))).toBe('it is damaged');
     expect(await reasonOf(await emptyPages(OCR_PAGES_MAX + 1))).toBe('it is not readable');

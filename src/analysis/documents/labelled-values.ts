@@ -20,7 +20,8 @@ export type Place = 'same' | 'right' | 'under';
 /** A value below its label begins within this many letter heights of the label. */
 const UNDER_HEIGHTS = 3.2;
 /**
- * The number of segments to the right of a label that are tried. The first one may be a qualifier: `as of 01/31/2026`.
+ * The value is searched for in this many segments to the right of the label. The first segment may be a qualifier, such
+ * as `as of 01/31/2026`.
  */
 const RIGHT_SEGMENTS = 2;
 

@@ -15,10 +15,10 @@ const LABELS_MIN = 15;
 const LABEL = /^[A-Za-z][A-Za-z.,:'’()&/#-]{2,}$/;
 
 /**
- * Returns samples of the labels. Several orders of all possible labels are defined, and for each order, the sample is
- * the first label that is on the document. If two documents have a certain share of their labels in common, about the
- * same share of their samples is equal. So a few different labels change only a few samples. The result is null for a
- * scan, because each scan places the labels a little differently.
+ * Returns samples of the labels. There are several fixed orders of all possible labels, and one sample for each order:
+ * the first label that is on the document. Two documents that share a certain part of their labels have about the same
+ * part of their samples in common, so a few different labels change only a few samples. Returns null for a scan,
+ * because each scan places the labels a little differently.
  */
 export function layoutOf(document: ReadDocument, pages: readonly Page[]): number[] | null {
   const own = pagesOf(document, pages);

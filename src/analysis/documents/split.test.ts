@@ -102,7 +102,7 @@ describe('splitDocuments', () => {
     ]);
   });
 
-  test('joins a second page that shows the net pay of the year, because `year to date` is not a date', () => {
+  test('joins a second page that shows only amounts of the year; its heading `Year to date` is not treated as a date', () => {
     const year = ['Year to date', 'Gross pay    9,000.00', 'Federal tax    600.00', 'Net Pay    8,000.00'];
     expect(spansOf(STUB, year)).toEqual([['PAYSTUB', 1, 2]]);
   });

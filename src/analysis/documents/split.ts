@@ -52,7 +52,10 @@ type Seen = {
   numbering: Numbering | undefined;
   texts: string[];
   is_blank: boolean;
-  /** The identity is computed on the first call, because most pages are assigned to a document without it. */
+  /**
+   * Returns the values that identify the document. They are read on the first call, because most pages are assigned to
+   * a document without them.
+   */
   identity: () => PageIdentity;
 };
 

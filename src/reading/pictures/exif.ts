@@ -7,7 +7,7 @@ import { timeOf } from '#reading/pdf-making.ts';
 const TAGS = { software: 0x0131, modified: 0x0132, exif: 0x8769, taken: 0x9003 } as const;
 const ENTRIES_MAX = 200;
 const TEXT_LENGTH_MAX = 200;
-/** The types of entries: a text, and a position of 32 bits. */
+/** The types of EXIF entries that are read: a text, and a position of 32 bits. */
 const [TYPE_TEXT, TYPE_LONG] = [2, 4];
 
 /** Returns null if the picture names neither a program nor a date. HEIC and BMP pictures are not examined. */

@@ -38,7 +38,7 @@ export function drawnLinesOf({ picture, background, dark }: Inked): DrawnLines {
   const columns = transposed(dark);
   const upright: Side = { ...sizeOf(columns), direction: 'vertical', scale, isInk: (x, y) => isInk(y, x) };
   const level_runs = rowsOfRuns(dark, RUN_MIN * scale);
-  // The minimum length of a stroke is shorter than that of a line, so these runs include the runs of lines.
+  // A stroke may be shorter than a line, so the runs that are long enough for strokes include the runs of lines.
   const short_runs = rowsOfRuns(columns, STROKE_MIN * scale);
   const upright_runs = short_runs.map((runs) => runs.filter(({ from, to }) => to - from + 1 >= RUN_MIN * scale));
   return {

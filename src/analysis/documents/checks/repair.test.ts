@@ -24,7 +24,7 @@ const fields = (texts: Record<string, string>): Fields =>
 const everyPage = (): boolean => true;
 const noPage = (): boolean => false;
 
-/** The names of the repaired fields with their new values. */
+/** Returns the names of the repaired fields with their new values. */
 function repairsIn({ fields: own, tables }: Reading): Record<string, unknown> {
   const cells = Object.entries(tables).flatMap(([table, rows]) =>
     rows.flatMap((row, at) => Object.entries(row).map(([name, one]) => [`${table}[${at}].${name}`, one] as const)),

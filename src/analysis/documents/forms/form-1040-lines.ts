@@ -6,8 +6,8 @@ import type { LabelSpec } from './labels.ts';
 const LINES = '1a 1z 2b 3b 4b 5b 6b 7 8 9 10 11 12 14 15 16 24 25a 25d 33 34 37'.split(' ');
 
 /**
- * For each year whose line numbers differ from the field names, the line numbers that differ. An empty text marks a
- * line that does not exist in that year.
+ * The line numbers that differ from the field names, by year. An empty text marks a line that does not exist in that
+ * year.
  */
 const CHANGED: Record<number, Record<string, string>> = {
   2018: {

@@ -37,7 +37,7 @@ describe('findLabels for different wordings', () => {
   });
 });
 
-describe('findLabels for other text', () => {
+describe('findLabels for text without labels', () => {
   const cases: [title: string, text: string][] = [
     ['a name that begins with a word of a label', 'State Farm Supply'],
     ['a name that ends with a word of a label', 'Acme State'],

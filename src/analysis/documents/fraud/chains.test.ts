@@ -176,7 +176,10 @@ describe('chainSignals for other documents', () => {
 });
 
 describe('chainSignals for pay stubs and bank statements', () => {
-  /** Friday, June 13. Wednesday, June 18 is the third business day after it, and Wednesday, June 11 the second before. */
+  /**
+   * The pay date is Friday, June 13. Wednesday, June 11 is the second business day before it, and Wednesday, June 18
+   * the third business day after it.
+   */
   const PAID = { employer_name: 'Quill Harbor LLC', pay_date: '2025-06-13', net_pay: 150_000n };
   const ACCOUNT = { account_mask: '4721', current: 150_000n };
   type Row = Record<string, bigint | string>;

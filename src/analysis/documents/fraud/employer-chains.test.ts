@@ -14,7 +14,7 @@ describe('signals about employer identification numbers (EINs)', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', '47-1234567'))).toEqual([]);
   });
 
-  test('an unassigned EIN causes no signal if it is masked or was read with low confidence', () => {
+  test('an EIN causes no signal if it is masked or was read with low confidence', () => {
     expect(employerNumberFindings(stub('Quill Harbor LLC', 'XX-XXX0789'))).toEqual([]);
     expect(employerNumberFindings(stub('Quill Harbor LLC', '07-1234567', 0.8))).toEqual([]);
   });

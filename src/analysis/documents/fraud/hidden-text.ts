@@ -56,7 +56,7 @@ function without(words: readonly Word[], others: readonly Word[]): Word[] {
 const isBeside = ({ box: a }: Word, { box: b }: Word): boolean =>
   Math.abs(a.right - b.right) <= RIGHT_OFF_MAX && Math.abs(a.bottom - b.bottom) <= BASELINE_OFF_MAX;
 
-/** Digits that programs often confuse, each replaced by one digit of its group. */
+/** Digits that OCR programs often confuse, each replaced by one digit of its group. */
 const ALIKE: Readonly<Record<string, string>> = {
   '6': '8',
   '3': '8',

@@ -94,7 +94,7 @@ describe('lineOffsetFindings', () => {
     ]);
   });
 
-  test('reports nothing on a form; on other documents, reports nothing if all figures of a column are on their lines, or if most are not', () => {
+  test('reports nothing on a form, in a column whose figures are all on their lines, or in a column whose figures are mostly off their lines', () => {
     expect(lineOffsetFindings(table([], {}), [])).toEqual([]);
     expect(lineOffsetFindings(table([1, 3], { down: 0.8 }), [documentOf('W2', {})])).toEqual([]);
     expect(lineOffsetFindings(table([0, 1, 2, 3, 4, 5], { down: 0.8 }), [])).toEqual([]);

@@ -1,6 +1,6 @@
-// Finds figures in a lettering (font and size) that no text on the page has except figures. A program that makes a
-// document writes the labels and figures of one table in a few fonts and sizes. An editor uses another font or size for
-// the figures that a person types.
+// Finds figures in a lettering (font and size) that only figures have on the page. A program that makes a document
+// writes the labels and figures of one table in a few fonts and sizes. An editor uses another font or size for the
+// figures that a person types.
 import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
@@ -10,11 +10,12 @@ const EDGE_TOLERANCE = 0.75;
 /** At least this many words on the page have the usual lettering. */
 const USUAL_WORDS_MIN = 4;
 /**
- * Two intended font sizes differ by more than the share `SIZE_OFF_MAX`. A difference below `SIZE_OFF_MIN` is rounding.
+ * Font sizes that differ on purpose differ by more than the share `SIZE_OFF_MAX`. A difference below `SIZE_OFF_MIN` is
+ * rounding.
  */
 const SIZE_OFF_MAX = 0.045;
 const SIZE_OFF_MIN = 0.012;
-/** A page with thousands of figures is a listing; comparing each with each would take too long. */
+/** A page with thousands of figures is a listing; comparing every two of them would take too long. */
 const FIGURES_MAX = 3_000;
 
 export function oddLetteringFindings(page: PageTraces): Finding[] {

@@ -162,8 +162,8 @@ const isNetBroken = ({ checks }: ReadDocument): boolean =>
   checks.some(({ name, holds }) => NET_CHECKS.has(name) && !holds);
 
 /**
- * The two taxes each imply a taxable pay. The two values differ by less than this share, because of rounding and small
- * benefits.
+ * The pay implied by the Social Security tax and the pay implied by the Medicare tax differ by less than this share,
+ * because of rounding and small benefits.
  */
 const APART_HUNDREDTHS = 4n;
 

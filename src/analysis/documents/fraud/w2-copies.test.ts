@@ -11,18 +11,18 @@ const found = (copies: number, changed: string, more: readonly string[] = [], so
   return copyFindings(W2, [pageWith([...whole, ...last, ...more], source)]);
 };
 
-test.each([2, 3, 4])('the severity is high if one of %d copies has a different amount', (copies) => {
+test.each([2, 3, 4])('the severity is high if one of %d copies of a W-2 has a different amount', (copies) => {
   expect(found(copies, '80,000.00')).toMatchObject([
     { severity: 'high', expected: '50,000.00', actual: '80,000.00', page: 1 },
   ]);
 });
 
-test('there is no finding for equal copies, even if one copy has state wages that the other copies lack', () => {
+test('there is no finding for equal copies of a W-2, even if one copy has state wages that the other copies lack', () => {
   expect(found(4, '50,000.00')).toEqual([]);
   expect(found(4, '50,000.00', ['2,310.00'])).toEqual([]);
 });
 
-test('there is no finding for a single form or for a scan', () => {
+test('there is no finding for a W-2 that is printed once or scanned', () => {
   expect(found(1, '80,000.00')).toEqual([]);
   expect(found(4, '80,000.00', [], 'ocr')).toEqual([]);
 });

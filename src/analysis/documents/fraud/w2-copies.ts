@@ -83,8 +83,9 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
 }
 
 /**
- * Returns the largest number of copies that fits at least the share `COPIED_SHARE_MIN` of the amounts. A number of
- * copies fits an amount if the amount occurs exactly that many times, or a multiple of that.
+ * Returns the number of copies of the form, found by how often each amount occurs. A number of copies fits an amount if
+ * the amount occurs exactly that many times, or a multiple of that. Returns the largest number that fits at least the
+ * share `COPIED_SHARE_MIN` of the amounts.
  */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>

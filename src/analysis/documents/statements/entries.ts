@@ -105,7 +105,7 @@ function addTotals({ totals }: Assembly, { cells, page }: Row): void {
   for (const { column, amount } of cells) if (column !== undefined) totals.push({ kind: column.kind, amount, page });
 }
 
-/** Of the amounts in the columns of withdrawals and deposits, returns the one that is not zero. */
+/** Returns the amount in the column of withdrawals or in the column of deposits, whichever is not zero. */
 function moneyOf(cells: readonly Cell[]): Cell | undefined {
   const moneys = cells.filter(({ column }, index) => (column === undefined ? index === 0 : column.kind !== 'balance'));
   return moneys.find(({ amount }) => amount.cents !== 0n) ?? moneys[0];

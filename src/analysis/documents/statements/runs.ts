@@ -16,7 +16,10 @@ const HEADING_DISTANCE = 3;
 type State = {
   runs: Run[];
   section: Section;
-  /** The number of rows since the last heading; infinite if a header is in between. */
+  /**
+   * The number of rows since the last heading; infinite if there is no heading yet, or if a table header follows the
+   * heading.
+   */
   since_heading: number;
   header: Header | undefined;
   header_page: number;

@@ -76,8 +76,8 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
 
 /**
  * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
- * tables that mark credits. If a scanned table prints both signs, OCR must have lost the sign of such an amount, so the
- * sign is unknown.
+ * tables that mark credits. If a scanned table prints both signs, OCR must have lost the signs of these amounts, so
+ * their sign is unknown.
  */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');

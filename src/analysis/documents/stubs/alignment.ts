@@ -2,7 +2,10 @@
 // left edge of their header, and have the same order from left to right as the headers.
 import type { Box } from '#domain/documents/pages.ts';
 
-/** Returns the horizontal distance between a number and its header, for the best of the three alignments. */
+/**
+ * Returns the horizontal distance between a number and its header: the smallest of the distances between their right
+ * edges, centres and left edges.
+ */
 export const misalignment = (a: Box, b: Box): number =>
   Math.min(Math.abs(a.right - b.right), Math.abs((a.left + a.right - b.left - b.right) / 2), Math.abs(a.left - b.left));
 

@@ -119,8 +119,8 @@ function isNumberOf(word: Word, columns: readonly Column[], text_columns: readon
 }
 
 /**
- * Whether the number is part of a description between columns of numbers, as in `Overtime @ 1.5`. Such a number is to
- * the right of where the descriptions begin, and far from the columns of numbers.
+ * Whether the number is part of a description between columns of numbers, as in `Overtime @ 1.5`. Such a number is
+ * right of the position where the descriptions begin, and far from the columns of numbers.
  */
 function isInDescription({ box, size }: Word, columns: readonly Column[], number_columns: readonly Column[]): boolean {
   const description = columns.find(({ kind }) => kind === 'description');

@@ -185,7 +185,7 @@ function kindByWords(text: string): ColumnKind | undefined {
   return EMPLOYER_WORDS.test(words) ? 'employer_current' : 'current';
 }
 
-/** Names that are column names only if other columns are beside them. Alone, they are labels of people and dates. */
+/** Texts that are column names only if other columns are beside them. Alone, they are labels of people and dates. */
 const WEAK_COLUMNS = new Set(
   'employee,employer,company,year,now,period,payperiod,deposit,date,from,to,begin,end,status,type,account,paid,wages,thispay,employermatch,bank,balance,wage,paymentamount,checkamount,at,time,price,sofar,calendaryear,prior,previous,no,ref,ln,match,days,miles,pieces,hour,hr,max,maximum,subject,last4,lastfour,start,stop,division,div,project,task,reason,comments,phase,craft,yearly,cum,payamount,totalamount,amountdue,totalhours,hourstotal,jobnumber,jobno,jobcode,paygroup,effectivedate,workstate,worklocation,pending,scheduled,adj,adjusted,bal,rt,percentage,pct,paidbyemployer,paidbycompany,yourcost,youpay,endingin,typeofpay,grossytd,grossthisperiod'.split(
     ',',

@@ -64,7 +64,7 @@ function inOrder(label: Piece, colon: boolean, right: readonly Segment[], below:
   return is_beside ? [...right, below] : [below, ...right];
 }
 
-/** Whether the text above the label is aligned with it and much nearer than the text below it. */
+/** Whether the text above the label is aligned with the label, and less than half as far from it as the text below. */
 const isNearerAbove = (label: Piece, above: Segment, below: Segment | undefined): boolean =>
   isBelowLabel(label, above) &&
   (below === undefined || 2 * (label.box.top - above.box.bottom) < below.box.top - label.box.bottom);

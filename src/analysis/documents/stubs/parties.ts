@@ -230,8 +230,8 @@ function letterhead(top: readonly Segment[], page: Page | undefined, employee: N
 
 /**
  * Adds the other lines of the employer’s name. A line is part of the name only if the line or the name looks like a
- * company, and if the line is not the name of the employee. If the employee is not known yet, a line below that looks
- * like the name of a person is not added.
+ * company, and if the line is not the name of the employee. If the employee is not known yet, a lower line is left out
+ * if it looks like the name of a person.
  */
 function wholeName(name: Name | undefined, pages: readonly Page[], employee: Name | undefined): Name | undefined {
   const page = pages.find(({ number }) => number === name?.page);
@@ -291,8 +291,8 @@ const isLabelPiece = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.label !== undefined || isOtherLabel(piece.text));
 
 /**
- * A text that ends with a legal form is a name, although `company` is also a word in headings of employer
- * contributions.
+ * A text that ends with a legal form, such as `Acme Company`, is a name. Elsewhere in a text, `company` may belong to a
+ * heading of employer contributions.
  */
 const LEGAL_FORM = /^\S+ .*\b(?:inc|incorporated|llc|lp|llp|pllc|corp|corporation|company|co|ltd)\.?$/i;
 

@@ -1,4 +1,4 @@
-// Compares pay stubs with the deposits on bank statements: if a statement of the account to which the pay went covers
+// Compares pay stubs with the deposits on bank statements. If a statement of the account that received the pay covers
 // the pay date, it must show the net pay.
 import {
   amountOf,

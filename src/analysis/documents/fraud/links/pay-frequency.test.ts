@@ -56,7 +56,7 @@ test('a pay frequency that the payroll provider does not report is a weak findin
   ]);
 });
 
-test('a pay frequency that differs from that of the wage deposits of the employer is a weak finding', () => {
+test('a pay frequency that the wage deposits of the employer do not show is a weak finding', () => {
   expect(findings(WEEK, { deposited: every(14) })).toMatchObject([
     {
       severity: 'low',

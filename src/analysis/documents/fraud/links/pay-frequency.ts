@@ -71,7 +71,7 @@ function bankFrequency(stub: Placed, pay_date: string, received: readonly BankDe
   return frequencyOfDates(paid.map(({ date }) => date));
 }
 
-/** Returns at most one frequency. */
+/** Returns the frequency of the dates; an empty list if they show none. */
 function frequencyOfDates(dates: readonly string[]): Frequency[] {
   const days = [...new Set(dates.map(dayOf))].toSorted((a, b) => a - b);
   const code = frequencyOf(rhythmOf(days, 'regular'));

@@ -31,7 +31,7 @@ export type Draft = {
   total: TotalName | undefined;
   year: boolean;
   run: number;
-  /** The text above the row that names its section. */
+  /** The text above the row. It names the section of the row. */
   heading: Item | undefined;
 };
 
@@ -174,8 +174,8 @@ function addTotal(state: State, item: Item, total: TotalName, below: readonly It
   const { section, mixed, run } = state;
   if (is_below && named !== undefined && named !== 'distributions') {
     for (const draft of state.open) draft.section ??= named;
-    // Without a heading, the total to which the rows add up shows their section more reliably than the words of the
-    // rows.
+    // If no heading names the section of the rows, it is taken from the total to which they add up, because this total
+    // is more reliable than the words of the rows.
     if (section === undefined) for (const draft of state.open.slice(-count)) draft.section = named;
   }
   state.drafts.push({

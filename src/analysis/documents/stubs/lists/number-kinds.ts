@@ -8,7 +8,7 @@ import type { Word } from '#domain/documents/pages.ts';
 
 export type Kinds = readonly ColumnKind[];
 
-/** The orders in which payroll programs print the numbers, with the most common one first. */
+/** The orders in which payroll programs print the types of numbers, with the most common order first. */
 const EARNING_ORDERS: readonly Kinds[] = [
   ['current'],
   ['current', 'ytd'],
@@ -58,7 +58,10 @@ export function placed(rows: readonly (readonly Word[])[]): (Word | undefined)[]
   });
 }
 
-/** Returns the order that fits best. `totals` are the rows with sums of the other rows, in the same columns. */
+/**
+ * Returns the types of the numbers, in the order that fits best. `totals` are the rows with sums of the other rows, in
+ * the same columns.
+ */
 export function kindsOf(
   rows: readonly (readonly (Word | undefined)[])[],
   totals: readonly (readonly (Word | undefined)[])[],
