@@ -172,6 +172,19 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
   });
 });
 
+describe('DATABASE_DIRECT_URL', () => {
+  test('is refused without DATABASE_URL, because the embedded database has no pooler', () => {
+    const url = 'postgres://vouch@db1/vouch';
+    expect(readSettings({ DATABASE_URL: 'postgres://pool/vouch', DATABASE_DIRECT_URL: url }).DATABASE_DIRECT_URL).toBe(
+      url,
+    );
+    expect(readSettings({ DATABASE_URL: url }).DATABASE_DIRECT_URL).toBeUndefined();
+    expect(() => readSettings({ DATABASE_DIRECT_URL: url })).toThrow(
+      new SettingError('DATABASE_DIRECT_URL: has no effect without DATABASE_URL'),
+    );
+  });
+});
+
 describe('VOUCH_WIDGET_URL', () => {
   test('VOUCH_WIDGET_URL must be an http or https URL if it is set; its trailing slash is removed', () => {
     expect(readSettings({ VOUCH_WIDGET_URL: 'https://frames.example/vouch/' }).VOUCH_WIDGET_URL).toBe(

@@ -78,6 +78,12 @@ export const SETTINGS = {
     why: 'A PostgreSQL server, 15 or newer, to use instead of the embedded one; required for more than one machine. It may name several hosts (`postgres://vouch@db1:5432,db2:5432/vouch`): the one that accepts writes is used, and after a failover another one.',
     parse: (text) => (text === undefined ? undefined : databaseUrl(text)),
   }),
+  DATABASE_DIRECT_URL: setting({
+    allowed: 'postgres://…',
+    fallback: 'none: `DATABASE_URL`',
+    why: 'The address of the PostgreSQL server itself. Required if `DATABASE_URL` leads to a pooler in transaction mode, such as PgBouncer: migrations, notifications and the job queue need sessions, which such a pooler does not have. About nine connections per process use it.',
+    parse: (text) => (text === undefined ? undefined : databaseUrl(text)),
+  }),
   VOUCH_DATABASE_TIMEOUT_MS: setting({
     allowed: '1000 to 600000',
     fallback: '5000',
@@ -291,11 +297,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
+  if (environment['DATABASE_DIRECT_URL'] && !environment['DATABASE_URL']) {
+    throw new SettingError('DATABASE_DIRECT_URL: has no effect without DATABASE_URL');
+  }
   return {
     PORT: read('PORT', SETTINGS.PORT),
     HOST: read('HOST', SETTINGS.HOST),
     VOUCH_DATA_DIR: read('VOUCH_DATA_DIR', SETTINGS.VOUCH_DATA_DIR),
     DATABASE_URL: read('DATABASE_URL', SETTINGS.DATABASE_URL),
+    DATABASE_DIRECT_URL: read('DATABASE_DIRECT_URL', SETTINGS.DATABASE_DIRECT_URL),
     VOUCH_DATABASE_TIMEOUT_MS: read('VOUCH_DATABASE_TIMEOUT_MS', SETTINGS.VOUCH_DATABASE_TIMEOUT_MS),
     VOUCH_DATABASE_CONNECTIONS: read('VOUCH_DATABASE_CONNECTIONS', SETTINGS.VOUCH_DATABASE_CONNECTIONS),
     VOUCH_JOBS_AT_ONCE: read('VOUCH_JOBS_AT_ONCE', SETTINGS.VOUCH_JOBS_AT_ONCE),

@@ -4,6 +4,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { toTerminalLine } from '#render/log-lines.ts';
 import { type EmbeddedServer, startEmbedded } from '#storage/platform/embedded/embedded.ts';
 import { prepareDatabase } from '#storage/platform/migrations.ts';
+import { isSameDatabase, type Pooling, poolingOf } from '#storage/platform/pooling.ts';
 import { openPrimary } from '#storage/platform/primary.ts';
 import { SettingError, type Settings } from './config.ts';
 
@@ -24,22 +25,71 @@ export async function openStore(settings: Settings, log: Logger, onWait?: () => 
   // dependencies, so an earlier import would delay the start of the database.
   const { prepareQueue } = await import('#storage/platform/queue.ts');
   const url = settings.DATABASE_URL ?? embedded?.url() ?? '';
+  const direct_url = settings.DATABASE_DIRECT_URL;
   const connect_ms = settings.VOUCH_DATABASE_TIMEOUT_MS;
-  const primary = openPrimary(url, connect_ms);
   try {
-    await primary.search();
-    const role = await prepareDatabase(primary.url(), { log: (line) => log.info(line), connect_ms });
-    await prepareQueue(primary.url(), role);
-    return { url, role, embedded };
+    if (embedded === undefined) await checkPooling(settings, url, connect_ms);
+    const server_url = await writableHost(direct_url ?? url, connect_ms);
+    const role = await prepareDatabase(server_url, { log: (line) => log.info(line), connect_ms });
+    await prepareQueue(server_url, role);
+    return { url, direct_url, role, embedded };
   } catch (error) {
     await embedded?.stop();
-    if (embedded !== undefined) throw error;
-    const reason = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
-    throw new SettingError(`DATABASE_URL: the database cannot be used (${reason})`, { cause: error });
+    if (embedded !== undefined || error instanceof SettingError) throw error;
+    throw unusable(direct_url === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL', error);
   }
 }
 
-export type Store = { url: string; role: string | undefined; embedded: EmbeddedServer | undefined };
+export type Store = {
+  /** The address for the statements of requests and jobs. */
+  url: string;
+  /** The address of the server itself; undefined if `url` is that address. */
+  direct_url: string | undefined;
+  role: string | undefined;
+  embedded: EmbeddedServer | undefined;
+};
+
+/**
+ * Throws if an address leads to a pooler that cannot serve its purpose. Without this check, the service would start and
+ * would then lose notifications and settings.
+ */
+async function checkPooling({ DATABASE_DIRECT_URL: direct_url }: Settings, url: string, connect_ms: number) {
+  const address = await writableHost(url, connect_ms);
+  const pooling = await poolingAt('DATABASE_URL', address, connect_ms);
+  if (pooling === 'statement') {
+    throw new SettingError('DATABASE_URL: the pooler is in statement mode; set it to transaction mode');
+  }
+  if (direct_url === undefined) {
+    if (pooling === 'session') return;
+    throw new SettingError(
+      'DATABASE_URL: leads to a pooler in transaction mode; set DATABASE_DIRECT_URL to the address of the server itself',
+    );
+  }
+  const server = await writableHost(direct_url, connect_ms);
+  if ((await poolingAt('DATABASE_DIRECT_URL', server, connect_ms)) !== 'session') {
+    throw new SettingError('DATABASE_DIRECT_URL: leads to a pooler; it must be the address of the server itself');
+  }
+  if (!(await isSameDatabase(address, server, connect_ms))) {
+    throw new SettingError('DATABASE_DIRECT_URL: leads to another database than DATABASE_URL');
+  }
+}
+
+const poolingAt = (setting: string, url: string, connect_ms: number): Promise<Pooling> =>
+  poolingOf(url, connect_ms).catch((error: unknown) => {
+    throw unusable(setting, error);
+  });
+
+/** Returns the address of the host that accepts writes, if the address names several hosts. */
+async function writableHost(url: string, connect_ms: number): Promise<string> {
+  const primary = openPrimary(url, connect_ms);
+  await primary.search();
+  return primary.url();
+}
+
+function unusable(setting: string, error: unknown): SettingError {
+  const reason = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
+  return new SettingError(`${setting}: the database cannot be used (${reason})`, { cause: error });
+}
 
 export function openLog(level: string): Logger {
   return pino({ level, base: null, serializers: { err: describeError } }, logStream());

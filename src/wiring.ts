@@ -62,6 +62,7 @@ export async function openHouse(
   const store = opened ?? (await openStore(settings, log));
   const database = openDatabase({
     url: store.url,
+    direct_url: store.direct_url,
     role: store.role,
     connections_max: settings.VOUCH_DATABASE_CONNECTIONS,
     timeout_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
@@ -89,8 +90,10 @@ async function furnish(
 ): Promise<OpenHouse> {
   const master_keys = await loadMasterKeys(settings.VOUCH_MASTER_KEY, settings.VOUCH_DATA_DIR, true);
   const vault = await openVault(database, master_keys);
+  // Jobs and notifications need connections with sessions.
+  const session_url = store.direct_url ?? store.url;
   const queue = await openQueue({
-    url: store.url,
+    url: session_url,
     role: store.role,
     timeout_ms: settings.VOUCH_DATABASE_TIMEOUT_MS,
     database,
@@ -98,7 +101,7 @@ async function furnish(
   });
   const authenticator = openAuthenticator(database, vault, systemClock);
   const event_signal = openEventSignal(database);
-  const listener = listenForNotices(store.url, {
+  const listener = listenForNotices(session_url, {
     onClientChange: (client_id) => authenticator.forget(client_id),
     onEvents: () => event_signal.receive(),
     onErasure: (user_id) => vault.forget(user_id),

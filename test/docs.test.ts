@@ -72,7 +72,9 @@ test('docs/errors.md lists exactly the error codes that the source files contain
 
 test('every setting named in the documentation exists', () => {
   const pages = ['README.md', 'docs/operating.md', 'SECURITY.md', 'CONTRIBUTING.md'];
-  const named = pages.flatMap((page) => readFileSync(page, 'utf8').match(/\b(?:VOUCH_[A-Z_]+|DATABASE_URL)\b/g) ?? []);
+  const named = pages.flatMap(
+    (page) => readFileSync(page, 'utf8').match(/\b(?:VOUCH_[A-Z_]+|DATABASE_(?:DIRECT_)?URL)\b/g) ?? [],
+  );
   const known = new Set([...Object.keys(SETTINGS), ...COMMAND_VARIABLES, 'TEST_VOUCH_DATABASE_URL']);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -2,12 +2,12 @@
 // valid and with invalid signatures. Languages that are not installed are skipped.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '#domain/events/events.ts';
 import { signWebhook } from '#domain/events/webhook-signatures.ts';
+import { freePort } from '#test/free-port.ts';
 import { LANGUAGES } from '#test/guide-languages.ts';
 
 const page = readFileSync('docs/webhooks.md', 'utf8');
@@ -163,14 +163,6 @@ const answers = (url: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
 
 async function ended(child: ChildProcess): Promise<void> {
   const gone = new Promise((exited) => child.once('exit', exited));

@@ -13,7 +13,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { DEBIAN_POSTGRES, startDebianServer } from './debian-postgres.ts';
+import { DEBIAN_PGBOUNCER } from '#test/debian-pgbouncer.ts';
+import { DEBIAN_POSTGRES, startDebianServer } from '#test/debian-postgres.ts';
 
 /** This test calls every endpoint. */
 const WALK = 'test/contract/walk*';
@@ -93,7 +94,9 @@ const passed = passes('tests', process.execPath, [...VITEST, 'run'], {
 });
 await server?.stop();
 if (!passed) process.exit(1);
-for (const { package: name } of is_quick ? [] : [CHROMIUM, DEBIAN_POSTGRES].filter((needed) => !isThere(needed))) {
+for (const { package: name } of is_quick
+  ? []
+  : [CHROMIUM, DEBIAN_POSTGRES, DEBIAN_PGBOUNCER].filter((needed) => !isThere(needed))) {
   console.log(`\nNot run: the tests that need ${name} (apt-get install ${name}).`);
 }
 if (is_quick)
@@ -138,7 +141,7 @@ function passes(name: string, command: string, args: string[], extra: Record<str
 }
 
 function installMissing(): void {
-  const missing = [DEBIAN_POSTGRES, CHROMIUM, CURL]
+  const missing = [DEBIAN_POSTGRES, DEBIAN_PGBOUNCER, CHROMIUM, CURL]
     .filter((needed) => !isThere(needed))
     .map((needed) => needed.package);
   const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');

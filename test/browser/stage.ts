@@ -10,6 +10,7 @@ import { newId } from '#base/ids.ts';
 import { newKeyBytes } from '#base/sealing.ts';
 import { launchChromium } from '#test/chromium.ts';
 import { freshDatabase } from '#test/database.ts';
+import { freePort } from '#test/free-port.ts';
 import { commandAnswer, readCredentials, startService } from '#test/process.ts';
 import { type Api, apiAt } from '#test/service-client.ts';
 
@@ -255,12 +256,4 @@ async function listenOn(address: string, answer: RequestListener): Promise<Serve
 function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   return `http://${address}:${port}`;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

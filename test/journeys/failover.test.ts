@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
+import { DEBIAN_POSTGRES, type DebianServer, startDebianServer, startStandby } from '#test/debian-postgres.ts';
 import { until } from '#test/jobs.ts';
 import { countsOf, type MixedLoad, startMixedLoad, undocumentedOf } from '#test/mixed-load.ts';
 import { type ServiceProcess, startService, USUAL_PATIENCE } from '#test/process.ts';
 import { databaseUrl, onServer } from '#test/server.ts';
-import { DEBIAN_POSTGRES, type DebianServer, startDebianServer, startStandby } from '../../tools/debian-postgres.ts';
 
 /**
  * A network address whose target can be changed. New connections go to the current target. Open connections stay with

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 import { newId } from '#base/ids.ts';
 import { type Database, type Db, openDatabase } from '#storage/platform/db.ts';
 import type { TestServer } from './postgres.ts';
-import { databaseUrl, dropDatabase, onServer, PATIENT_MS } from './server.ts';
+import { databaseUrl, dropDatabase, onServer, PATIENT_MS, throughPooler } from './server.ts';
 
 /**
  * If the run has a server of the oldest supported PostgreSQL version, two groups of tests use this server: the storage
@@ -30,7 +30,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
   await onServer(server_url, `create database ${name} template ${template}`);
   const url = databaseUrl(server_url, name);
   const role = server.role ?? undefined;
-  const database = openDatabase({ url, role, timeout_ms: PATIENT_MS, connections_max: 10 });
+  const database = openDatabase({ ...throughPooler(url), role, timeout_ms: PATIENT_MS, connections_max: 10 });
   return {
     ...database,
     url,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { testLog } from './log.ts';
-import { PATIENT_MS } from './server.ts';
+import { PATIENT_MS, throughPooler } from './server.ts';
 
 export type ServiceProcess = {
   child: ChildProcess;
@@ -42,7 +42,7 @@ export const USUAL_PATIENCE: Environment = { VOUCH_DATABASE_TIMEOUT_MS: '' };
 export async function startService(environment: Environment, command = COMMAND): Promise<ServiceProcess> {
   const started = performance.now();
   const child = spawn(command, ['serve'], {
-    env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...PATIENT, ...environment }),
+    env: cleanEnvironment({ PORT: '0', VOUCH_LOG_LEVEL: 'warn', ...PATIENT, ...pooled(environment) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -75,7 +75,7 @@ export async function runCommand(
   command = COMMAND,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(command, args, {
-    env: cleanEnvironment({ ...PATIENT, ...environment }),
+    env: cleanEnvironment({ ...PATIENT, ...pooled(environment) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
@@ -114,10 +114,18 @@ export const headersOf = ({ client_id, sandbox_secret }: Omit<Credentials, 'dash
   'content-type': 'application/json',
 });
 
+/** The environment in which the process opens its database through the test run's pooler, if the run has one. */
+function pooled(environment: Environment): Environment {
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = environment;
+  if (!DATABASE_URL || DATABASE_DIRECT_URL !== undefined) return environment;
+  const { url, direct_url } = throughPooler(DATABASE_URL);
+  return { ...environment, DATABASE_URL: url, ...(direct_url && { DATABASE_DIRECT_URL: direct_url }) };
+}
+
 /** The environment variables without the machine's own settings, which must not affect a test. */
 export function cleanEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:(?:TEST_)?VOUCH_|OTEL_|DATABASE_URL$|PORT$|HOST$)/.test(name),
+    ([name]) => !/^(?:(?:TEST_)?VOUCH_|OTEL_|DATABASE_(?:DIRECT_)?URL$|PORT$|HOST$)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...environment };
 }

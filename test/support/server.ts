@@ -12,6 +12,17 @@ export function databaseUrl(server_url: string, name: string): string {
   return url.toString();
 }
 
+/**
+ * The addresses with which code under test opens a database: the database's own address, or, if the run has a pooler,
+ * the pooler's and the database's own. TEST_VOUCH_POOLER is the pooler's address without a database
+ * (`npm run test:pooler`).
+ */
+export function throughPooler(url: string): { url: string; direct_url: string | undefined } {
+  const pooler = process.env['TEST_VOUCH_POOLER'];
+  if (pooler === undefined) return { url, direct_url: undefined };
+  return { url: databaseUrl(pooler, new URL(url).pathname.slice(1)), direct_url: url };
+}
+
 /** Runs the statements one after the other. */
 export async function onServer(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -9,6 +9,11 @@ import { openPrimary, type Primary, READ_ONLY, requireWritable } from './primary
 export type DatabaseOptions = {
   /** The address of the database. It may name several hosts (primary.ts). */
   url: string;
+  /**
+   * The address of the server itself. Set it if `url` leads to a pooler in transaction mode. Behind such a pooler, a
+   * connection has no session: two transactions of one connection may run on different connections to the server.
+   */
+  direct_url?: string | undefined;
   /** The role to which connections switch. Set it if the login role could bypass row-level security. */
   role?: string | undefined;
   connections_max: number;
@@ -50,6 +55,11 @@ const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a p
 
 export type Pooled = {
   readonly pool: pg.Pool;
+  /**
+   * The statements with which every transaction must set the role, the search path and the timeouts. Undefined if they
+   * are set once per connection, as is usual.
+   */
+  readonly transaction_settings: string | undefined;
   readonly primary: Primary;
   readonly shares: ConnectionShares;
   /**
@@ -65,10 +75,18 @@ export function openPooled(options: DatabaseOptions): Pooled {
   const primary = openPrimary(options.url, timeouts.search_ms, () => {
     pooled.current = new WeakSet();
   });
-  const pool = openPool(options, timeouts, primary, (client) => pooled.current.add(client));
+  const has_sessions = options.direct_url === undefined;
+  const pool = openPool(
+    options,
+    timeouts,
+    primary,
+    has_sessions ? settingsOf(options, timeouts, '') : undefined,
+    (client) => pooled.current.add(client),
+  );
   const limits = { standstill_ms_max: timeouts.connect_ms, wait_ms_max: timeouts.wait_ms, waiting_max: WAITING_MAX };
   const shares = openShares(options.connections_max, limits);
-  const pooled: Pooled = { pool, primary, shares, current: new WeakSet() };
+  const transaction_settings = has_sessions ? undefined : settingsOf(options, timeouts, 'local');
+  const pooled: Pooled = { pool, transaction_settings, primary, shares, current: new WeakSet() };
   return pooled;
 }
 
@@ -100,15 +118,28 @@ const clientOf = (primary: Primary) =>
  * scans the table. In PostgreSQL 17 and earlier, the estimated cost of such a scan is so high that JIT compilation
  * would start, so JIT is off as well.
  */
-const PLANNING = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off;';
+const PLANNING = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'jit = off'];
+
+/** The statements that set the role, the search path and the timeouts, for the session or for one transaction. */
+function settingsOf({ role }: DatabaseOptions, timeouts: Timeouts, extent: 'local' | ''): string {
+  const settings = [
+    ...(role === undefined ? [] : [`role ${pg.escapeIdentifier(role)}`]),
+    'search_path = vouch',
+    `statement_timeout = ${timeouts.statement_ms}`,
+    `lock_timeout = ${timeouts.lock_ms}`,
+    `idle_in_transaction_session_timeout = '30s'`,
+    ...PLANNING,
+  ];
+  return settings.map((setting) => `set ${extent} ${setting}`).join('; ');
+}
 
 function openPool(
   options: DatabaseOptions,
   timeouts: Timeouts,
   primary: Primary,
+  session_settings: string | undefined,
   onOpened: (client: pg.ClientBase) => void,
 ): pg.Pool {
-  const role = options.role === undefined ? '' : `set role ${pg.escapeIdentifier(options.role)};`;
   const pool = new pg.Pool({
     Client: clientOf(primary),
     max: options.connections_max,
@@ -125,9 +156,7 @@ function openPool(
       // without a listener the `error` event would end the process.
       client.on('error', () => undefined);
       await Promise.all([
-        client.query(
-          `${role} set search_path = vouch; set statement_timeout = ${timeouts.statement_ms}; set lock_timeout = ${timeouts.lock_ms}; set idle_in_transaction_session_timeout = '30s'; ${PLANNING}`,
-        ),
+        session_settings === undefined ? undefined : client.query(session_settings),
         requireWritable(client).catch((error: unknown) => {
           void primary.search();
           throw error;

@@ -38,8 +38,8 @@ export type DbScope = Scope | typeof SYSTEM | typeof UNSCOPED;
 export type Database = {
   scoped(scope: DbScope): Db;
   /**
-   * The connection pool, for a job library, a listener or a bulk loader. Queries on the pool set no scope, so they run
-   * in the scope that was last set on their connection.
+   * A connection pool for a job library or a bulk loader. Its connections lead to the server itself, even if `scoped`
+   * uses a pooler. Queries on the pool set no scope, so they run in the scope that was last set on their connection.
    */
   readonly pool: pg.Pool;
   /** Rejects if the database accepts no writes. */
@@ -48,12 +48,15 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** The size of the second pool, which is opened only if the handles use a pooler. The job library needs few queries. */
+const DIRECT_CONNECTIONS_MAX = 3;
 const ATTEMPTS_MAX = 8;
 const RETRYABLE = new Set(['40001', '40P01']);
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pooled = openPooled(options);
-  const { pool, shares } = pooled;
+  const { shares } = pooled;
+  const direct = directOf(options) ?? pooled;
   const connections: Connections = { pooled, lookups: lookupsOn(pooled), group_writes: groupWritesOn(pooled) };
   // Many requests of one caller use the same scope object. The database handle for a scope object is therefore cached.
   const handles = new WeakMap<Scope, Db>();
@@ -64,11 +67,18 @@ export function openDatabase(options: DatabaseOptions): Database {
       handles.set(scope, db);
       return db;
     },
-    pool,
+    pool: direct.pool,
     checkWritable: () => useClient(pooled, requireWritable),
     load: () => ({ connections_max: options.connections_max, ...shares.load() }),
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pooled.pool.end(), ...(direct === pooled ? [] : [direct.pool.end()])]);
+    },
   };
+}
+
+function directOf({ direct_url, ...options }: DatabaseOptions): Pooled | undefined {
+  if (direct_url === undefined) return undefined;
+  return openPooled({ ...options, url: direct_url, connections_max: DIRECT_CONNECTIONS_MAX });
 }
 
 type Connections = {
@@ -82,18 +92,22 @@ const userOf = (scope: DbScope): PoolUser => (typeof scope === 'string' ? SERVIC
 const handle = (connections: Connections, scope: DbScope): Db => ({
   query: (sql, values) => traced(sql, () => query(connections.pooled, scope, sql, values)),
   lookup: (sql, values) =>
-    traced(sql, () => connections.lookups.run(scope, (client) => runScoped(client, scope, sql, values))),
+    traced(sql, () =>
+      connections.lookups.run(scope, (client) => runScoped(connections.pooled, client, scope, sql, values)),
+    ),
   write: (sql, values) => traced(sql, () => connections.group_writes.run(scope, { sql, values })),
   transaction: (work) => spanned(TRANSACTION, () => transact(connections.pooled, scope, work)),
   afterCommit: (run) => run(),
 });
 
 const query = <R extends Row>(pooled: Pooled, scope: DbScope, sql: string, values?: readonly unknown[]) =>
-  onConnection(pooled, userOf(scope), (client) => runScoped<R>(client, scope, sql, values));
+  onConnection(pooled, userOf(scope), (client) => runScoped<R>(pooled, client, scope, sql, values));
 
 const transact = <T>(pooled: Pooled, scope: DbScope, work: (tx: Db) => Promise<T>): Promise<T> =>
   retrying(() =>
-    onConnection(pooled, userOf(scope), (client) => runTransaction(wireOf(client), beginOf(client, scope), work)),
+    onConnection(pooled, userOf(scope), (client) =>
+      runTransaction(wireOf(pooled, client), beginOf(pooled, client, scope), work),
+    ),
   );
 
 const groupWritesOn = (pooled: Pooled): GroupWrites<DbScope> =>
@@ -135,13 +149,20 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
  */
 const sessionScope = new WeakMap<pg.ClientBase, string>();
 
-function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: string, values?: readonly unknown[]) {
+function runScoped<R extends Row>(
+  pooled: Pooled,
+  client: pg.ClientBase,
+  scope: DbScope,
+  sql: string,
+  values?: readonly unknown[],
+) {
+  if (pooled.transaction_settings !== undefined) return runAlone<R>(pooled, client, scope, sql, values);
   const key = scopeKey(scope);
-  if (sessionScope.get(client) === key) return run<R>(client, sql, values);
+  if (sessionScope.get(client) === key) return run<R>(client, statementOf(sql), values);
   sessionScope.delete(client);
   // The statement that changes the scope is sent together with the query, so that the change costs no extra round trip.
   const changed = client.query(setScope(scope, ''));
-  const answer = run<R>(client, sql, values);
+  const answer = run<R>(client, statementOf(sql), values);
   return Promise.all([changed, answer]).then(
     ([, result]) => {
       sessionScope.set(client, key);
@@ -154,17 +175,40 @@ function runScoped<R extends Row>(client: pg.ClientBase, scope: DbScope, sql: st
   );
 }
 
-function beginOf(client: pg.ClientBase, scope: DbScope): string {
+/** Runs one statement as a transaction of its own. Its three parts are sent together, in one round trip. */
+async function runAlone<R extends Row>(
+  pooled: Pooled,
+  client: pg.ClientBase,
+  scope: DbScope,
+  sql: string,
+  values?: readonly unknown[],
+) {
+  sendTogether(client);
+  const parts = [
+    client.query(beginOf(pooled, client, scope)),
+    run<R>(client, { text: sql }, values),
+    client.query('commit'),
+  ] as const;
+  // If the statement fails, the server answers the commit with ROLLBACK. All three answers must have arrived before
+  // the connection may be used again.
+  for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason;
+  return parts[1];
+}
+
+function beginOf({ transaction_settings }: Pooled, client: pg.ClientBase, scope: DbScope): string {
+  if (transaction_settings !== undefined) return `begin; ${transaction_settings}; ${setScope(scope, 'local')}`;
   return sessionScope.get(client) === scopeKey(scope) ? 'begin' : `begin; ${setScope(scope, 'local')}`;
 }
 
-const wireOf = (client: pg.ClientBase): Wire => ({
+const wireOf = ({ transaction_settings }: Pooled, client: pg.ClientBase): Wire => ({
   send: (text) => client.query(text),
   sendAhead(text) {
     sendTogether(client);
     return client.query(text);
   },
-  query: (sql, values) => traced(sql, () => run(client, sql, values)),
+  // A prepared statement belongs to one connection to the server, so behind a pooler nothing is prepared.
+  query: (sql, values) =>
+    traced(sql, () => run(client, transaction_settings === undefined ? statementOf(sql) : { text: sql }, values)),
   isGone,
 });
 
@@ -207,7 +251,8 @@ function traced<T>(sql: string, send: () => Promise<T>): Promise<T> {
   );
 }
 
-type Statement = { readonly name: string; readonly text: string };
+/** A statement with a name is prepared once per connection. */
+type Statement = { readonly name?: string; readonly text: string };
 const statements = new Map<string, Statement>();
 
 function statementOf(text: string): Statement {
@@ -221,9 +266,9 @@ function statementOf(text: string): Statement {
   return statement;
 }
 
-async function run<R extends Row>(client: pg.ClientBase, text: string, values: readonly unknown[] = []) {
+async function run<R extends Row>(client: pg.ClientBase, statement: Statement, values: readonly unknown[] = []) {
   sendTogether(client);
-  const result = await client.query<R>(statementOf(text), [...values]);
+  const result = await client.query<R>(statement, [...values]);
   return { rows: result.rows, rowCount: result.rowCount ?? 0 };
 }
 

@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { memoryFolder } from '#test/memory-folder.ts';
+import { freePort } from './free-port.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const NOBODY = 65_534;
@@ -112,15 +112,4 @@ async function shutDown(server: ChildProcess): Promise<void> {
   // SIGINT requests a fast shutdown, which does not wait for clients.
   server.kill('SIGINT');
   await gone;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,0 +1,20 @@
+// `npm run test:pooler` runs the tests of storage, services and API, and all journeys, with every statement sent
+// through PgBouncer in transaction mode. Eight connections to the server serve all connections to a database. Journeys
+// of the embedded database have no pooler, and neither has test/browser, whose statements are the same.
+import { spawnSync } from 'node:child_process';
+import { DEBIAN_PGBOUNCER, startPooler } from '#test/debian-pgbouncer.ts';
+import { startDebianServer } from '#test/debian-postgres.ts';
+
+const FOLDERS = ['src/storage', 'src/services', 'src/api', 'test/journeys'];
+
+const server = await startDebianServer();
+const pooler = await startPooler(server.url, { mode: 'transaction', connections_max: 8 });
+const chosen = process.argv.slice(2);
+const { status } = spawnSync('node_modules/.bin/vitest', ['run', ...(chosen.length > 0 ? chosen : FOLDERS)], {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_VOUCH_DATABASE_URL: server.url, TEST_VOUCH_POOLER: pooler.urlOf('any') },
+});
+if (status !== 0) console.error(`✗ tests through ${DEBIAN_PGBOUNCER.package}`);
+await pooler.stop();
+await server.stop();
+process.exitCode = status ?? 1;
