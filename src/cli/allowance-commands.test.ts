@@ -17,7 +17,7 @@ describe('vouch feature list', () => {
   const feature = (name: string, env: string, ...args: string[]) =>
     runOn(house, addFeatureCommands, 'feature', name, ...args, '--client', acme.client_id, '--env', env);
 
-  test('shows the defaults of an environment until the operator sets other values', async () => {
+  test('`feature list` shows the defaults of an environment until the operator sets other values', async () => {
     expect(await feature('list', 'sandbox')).toEqual({ value: { liabilities: true }, text: 'liabilities=on' });
     expect(await feature('list', 'prod')).toEqual({ value: { liabilities: false }, text: 'liabilities=off' });
     await feature('set', 'prod', 'liabilities=on');
@@ -35,7 +35,7 @@ describe('vouch feature list', () => {
 describe('vouch limits list', () => {
   const limits = (...args: string[]) => runOn(house, addLimitCommands, 'limits', ...args);
 
-  test('shows the limits of both environments; the request limit comes from the service’s settings', async () => {
+  test('`limits list` shows the limits of both environments; the request limit comes from the service’s settings', async () => {
     await limits('set', 'orders=5000', '--client', acme.client_id, '--env', 'prod');
     const { value, text } = await limits('list', '--client', acme.client_id);
     expect(value).toEqual({

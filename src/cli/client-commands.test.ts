@@ -42,7 +42,7 @@ describe('vouch client rename', () => {
     expect((await client('list')).text).toBe(text);
   });
 
-  test('accepts a name of 1 to 128 characters, and fails for an unknown client', async () => {
+  test('a client’s new name may have 1 to 128 characters, and renaming an unknown client fails', async () => {
     const rename = (name: string, id = acme.client_id) => client('rename', '--client', id, '--name', name);
     await expect(rename('   ')).rejects.toThrow('It must have 1 to 128 characters.');
     await expect(rename('a'.repeat(129))).rejects.toThrow('It must have 1 to 128 characters.');

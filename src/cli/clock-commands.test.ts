@@ -16,7 +16,7 @@ const clock = (...args: string[]) => runOn(house, addClockCommands, 'clock', ...
 const YEAR_SECONDS = 31_536_000;
 
 describe('vouch clock', () => {
-  test('shows the same sandbox time as the API', async () => {
+  test('`vouch clock` shows the same sandbox time as the API', async () => {
     const shown = await clock('--client', acme.client_id);
     expect(shown).toEqual({
       value: { now: '2026-03-01T12:00:00Z', real_now: '2026-03-01T12:00:00Z', offset_seconds: 0 },

@@ -61,7 +61,7 @@ function fakeScreen(columns?: number): { screen: Screen; text(): string } {
 }
 
 describe('the plain output of vouch listen', () => {
-  test('shows every step, with full ids', () => {
+  test('the plain output shows every step, with full ids', () => {
     const { screen, text } = fakeScreen();
     playSteps(openLines(screen, OPENING), ...STORY);
     expect(text().split('\n')).toEqual([
@@ -78,7 +78,7 @@ describe('the plain output of vouch listen', () => {
     ]);
   });
 
-  test('ends with a summary that gives the number of waiting events and the command-line option that continues with these events', () => {
+  test('the plain output ends with a summary that gives the number of waiting events and the command-line option that continues with these events', () => {
     const { screen, text } = fakeScreen();
     const view = openLines(screen, OPENING);
     view.ended({ forwarded: 1, failed_attempts: 0, waiting: 2, last_cursor: '8' });
@@ -140,7 +140,7 @@ describe('the table of vouch listen', () => {
   ];
   const FIRST = '12:00:03  task-status-updated      done task 77aa12bc loan…  204             12';
 
-  test('keeps each accepted event as a row; the event being sent and the status line are shown below these rows', () => {
+  test('the table keeps each accepted event as a row; the event being sent and the status line are shown below these rows', () => {
     expect(screenAfter(80, 'skip')).toEqual(['● catching up: skipping 12,500 older events · 0 forwarded']);
     expect(screenAfter(80, 'skip', 'ready')).toEqual([
       ...HEADING,
@@ -160,13 +160,13 @@ describe('the table of vouch listen', () => {
     ]);
   });
 
-  test('shows in the status line that the service is unreachable, until the service responds again', () => {
+  test('the status line shows that the service is unreachable, until the service responds again', () => {
     const away = '● http://127.0.0.1:8080 cannot be reached (connection refused), retrying in 4 s · 0 …';
     expect(screenAfter(86, 'ready', 'away').at(-1)).toBe(away);
     expect(screenAfter(80, 'ready', 'away', 'back').at(-1)).toBe('● waiting for events, Ctrl-C to stop · 0 forwarded');
   });
 
-  test('ends with the rows and the summary, without the status line', () => {
+  test('the table ends with the rows and the summary, without the status line', () => {
     expect(screenAfter(80, ...STORY)).toEqual([
       ...HEADING,
       FIRST,
@@ -177,11 +177,11 @@ describe('the table of vouch listen', () => {
     ]);
   });
 
-  test('is 80 columns wide if the terminal reports a width of 0', () => {
+  test('the table is 80 columns wide if the terminal reports a width of 0', () => {
     expect(screenAfter(0, 'ready', 'first')).toEqual(screenAfter(80, 'ready', 'first'));
   });
 
-  test('shows more of the subject on a wide terminal, and never wraps on a narrow terminal', () => {
+  test('the table shows more of the subject on a wide terminal, and never wraps on a narrow terminal', () => {
     expect(screenAfter(90, 'ready', 'first')).toContain(
       '12:00:03  task-status-updated      done task 77aa12bc loan-17          204             12',
     );

@@ -9,7 +9,7 @@ describe('rawPayloads', () => {
     expect(rawPayloads(page)).toEqual([payload, '{}']);
   });
 
-  test('returns nothing for an empty page, a page without results, or elements without a payload', () => {
+  test('no payload is returned for an empty page, a page without results, or elements without a payload', () => {
     expect(rawPayloads('{"results":[],"next_cursor":null}')).toEqual([]);
     expect(rawPayloads('{}')).toEqual([]);
     expect(rawPayloads('{"results":[{"cursor":"1","event":{"payload":1}}]}')).toEqual([]);
@@ -27,7 +27,7 @@ describe('rawPayloads', () => {
     );
   });
 
-  test('throws for a page that is cut off in the middle', () => {
+  test('a page that is cut off in the middle causes an error', () => {
     expect(() => rawPayloads('{"results":[{"payload":{"a":[1')).toThrow('ends unexpectedly');
   });
 });

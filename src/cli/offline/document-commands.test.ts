@@ -67,7 +67,7 @@ describe('vouch document read', () => {
     expect(text).toContain('does not hold: gross_minus_withheld_is_net, expected 1597.00, found 2597.00 (gross_pay,');
   });
 
-  test('rejects a missing file, a file of another type, and a damaged PDF', async () => {
+  test('`document read` rejects a missing file, a file of another type, and a damaged PDF', async () => {
     await expect(read(join(folder, 'missing.pdf'))).rejects.toThrow('missing.pdf cannot be opened');
     await expect(read(file('picture.pdf', 'GIF89a'))).rejects.toThrow('picture.pdf is not a PDF or a picture');
     await expect(read(file('damaged.pdf', '%PDF-1.7 nothing else'))).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('vouch document read', () => {
     );
   });
 
-  test('rejects a file of more than 100 MiB without reading it', async () => {
+  test('`document read` rejects a file of more than 100 MiB without reading it', async () => {
     const path = file('large.pdf', '%PDF-1.7');
     truncateSync(path, 100 * 1024 * 1024 + 1);
     await expect(read(path)).rejects.toThrow('large.pdf is larger than 100 MiB');

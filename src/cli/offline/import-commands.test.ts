@@ -64,7 +64,7 @@ describe('vouch import read', () => {
     );
   });
 
-  test('rejects an ambiguous date format in the file, and an unknown --format', async () => {
+  test('`import read` rejects an ambiguous date format in the file, and an unknown --format', async () => {
     const dates = CSV.replaceAll(/2026-01-1(\d)/g, '0$1/07/2026');
     await expect(read('dates.csv', dates)).rejects.toThrow(
       /dates\.csv could not be read\. The date format is ambiguous\.$/,

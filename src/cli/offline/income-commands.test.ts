@@ -81,7 +81,7 @@ describe('vouch income report', () => {
     await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It must be 30 to 730.');
   });
 
-  test('fails if the file is missing or has no transactions', async () => {
+  test('`income report` fails if the file is missing or has no transactions', async () => {
     await expect(vouch('income', 'report', '--csv', join(folder, 'none.csv'))).rejects.toThrow('cannot be read');
     const empty = file('empty.csv', 'date,amount,description\n');
     await expect(vouch('income', 'report', '--csv', empty)).rejects.toThrow('the file contains no transactions');
@@ -98,19 +98,19 @@ describe('vouch explain verify', () => {
     ];
   }
 
-  test('verifies an unchanged report', async () => {
+  test('`explain verify` verifies an unchanged report', async () => {
     const { value, text } = await vouch('explain', 'verify', ...(await files()));
     expect([value, text, process.exitCode]).toEqual([{ verified: true, faults: [] }, 'Every figure is confirmed.', 0]);
   });
 
-  test('reports an amount that is one cent too high, and fails', async () => {
+  test('`explain verify` reports an amount that is one cent too high, and fails', async () => {
     const more = (report: string) => report.replace('"avg_deposit_amount":"2000.00"', '"avg_deposit_amount":"2000.01"');
     const { text } = await vouch('explain', 'verify', ...(await files(more)));
     expect(text).toContain('avg_deposit_amount, as reported: it says "2000.01", counted again it is "2000.00"');
     expect(process.exitCode).toBe(1);
   });
 
-  test('fails if a file is missing, is not JSON, or is not a report', async () => {
+  test('`explain verify` fails if a file is missing, is not JSON, or is not a report', async () => {
     const [report = '', explanation = '', transactions = ''] = await files();
     await expect(vouch('explain', 'verify', explanation, explanation, transactions)).rejects.toThrow(
       'is not an income insights report: created_at: This field is required.',

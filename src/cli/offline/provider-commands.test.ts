@@ -75,7 +75,7 @@ describe('the start of the service with a faulty or missing provider file', () =
   const refusal = async (text: string) =>
     openProviders(readSettings({ VOUCH_PROVIDERS: await written(text) })).catch((error: Error) => error.message);
 
-  test('fails with one line that names the file, the entry and the field', async () => {
+  test('the start fails with one line that names the file, the entry and the field', async () => {
     const file = join(folder, 'providers.json');
     expect(await refusal('{')).toBe(`VOUCH_PROVIDERS: ${file}: is not JSON (line 1)`);
     expect(await refusal(JSON.stringify({ providers: [{ ...HARBOR, name: 7 }] }))).toBe(
@@ -83,14 +83,14 @@ describe('the start of the service with a faulty or missing provider file', () =
     );
   });
 
-  test('fails if the file that VOUCH_PROVIDERS names does not exist', async () => {
+  test('the start fails if the file that VOUCH_PROVIDERS names does not exist', async () => {
     const missing = join(folder, 'missing.json');
     await expect(openProviders(readSettings({ VOUCH_PROVIDERS: missing }))).rejects.toThrow(
       `VOUCH_PROVIDERS: ${missing} cannot be read (ENOENT)`,
     );
   });
 
-  test('succeeds without providers if the default file does not exist', async () => {
+  test('the service starts without providers if the default file does not exist', async () => {
     expect(await openProviders(readSettings({ VOUCH_DATA_DIR: join(folder, 'none') }))).toEqual([]);
   });
 });

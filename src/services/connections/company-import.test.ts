@@ -120,7 +120,7 @@ describe('importCompanies', () => {
     await expect(load(text)).rejects.toThrow(message);
   });
 
-  test('throws when the database fails', async () => {
+  test('importCompanies throws when the database fails', async () => {
     const broken = {
       ...house,
       database: {

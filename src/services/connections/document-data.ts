@@ -24,7 +24,7 @@ export async function documentsFor(
   const documents: UploadedDocument[] = [];
   for (const row of rows) {
     const file = await findFile(ctx.db, ctx.scope, row.file_id);
-    // The file was erased with its user in the meantime.
+    // The file was erased with its user in the meantime, so its documents are left out.
     if (file === undefined) continue;
     const { filename, md5sum } = openFacts(ctx, await keyOf(file.user_id), file.id, file.sealed);
     documents.push({

@@ -34,7 +34,7 @@ export async function exchangePublicToken(
     throw expired(public_token);
   }
   const link = await findLink(ctx.db, ctx.scope, burned.link_id);
-  // The link was deleted before its public token was exchanged.
+  // The link was deleted before its public token was exchanged, so the token is treated as expired.
   if (link === undefined) throw expired(public_token);
   return { access_token: (await secretsOf(ctx, link)).access_token, link_id: link.id };
 }

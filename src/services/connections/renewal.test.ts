@@ -127,7 +127,7 @@ describe('callWithAccount', () => {
     expect(await use(ctx, link_id)).toBe(before + 1);
   });
 
-  test('keeps the secret if the renewal request was not sent or was refused', async () => {
+  test('the stored secret stays valid if the renewal request was not sent or was refused', async () => {
     const { ctx, link_id } = await newLink();
     const before = bank.secret;
     for (const fault of [
@@ -164,7 +164,7 @@ describe('callWithAccount', () => {
     expect(await use(ctx, link_id)).toBe(bank.secret);
   });
 
-  test('fails with login_error if a killed process left an unfinished renewal that is older than a minute', async () => {
+  test('a step fails with login_error if a killed process left an unfinished renewal that is older than a minute', async () => {
     const { ctx, link_id } = await newLink();
     const sent = bank.renewals_count;
     await ctx.db.query(`update links set renewal_id = 'killed', renewal_started_at = $2 where id = $1`, [

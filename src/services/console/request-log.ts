@@ -170,7 +170,7 @@ export async function listRequests(ctx: Ctx, query: RequestLogQuery): Promise<Re
         found.push(entry);
         if (found.length === page_size) return toAnswer(found, { newest_at, id, read: read + 1 });
       }
-      // All entries of this row were read.
+      // All entries of this row were read, so the search continues with the next row.
       place = { newest_at, id, read: ENTRIES_PER_ROW_MAX };
     }
     if (unread.length === 0) return toAnswer(found, undefined);

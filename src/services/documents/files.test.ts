@@ -30,24 +30,24 @@ async function stored(id = newId()) {
 }
 
 describe('openFile', () => {
-  test('returns the bytes that were sealed for this owner; the store contains them only encrypted', async () => {
+  test('openFile returns the bytes that were sealed for this owner; the store contains them only encrypted', async () => {
     const { content, ...file } = await stored();
     expect((await openFile(ctx, of_client, file)).equals(bytes)).toBe(true);
     expect(content.includes(bytes.subarray(0, 16))).toBe(false);
   });
 
-  test('throws if the owner’s key is not the one used for sealing, for example after an erasure', async () => {
+  test('openFile throws if the owner’s key is not the one used for sealing, for example after an erasure', async () => {
     await expect(openFile(ctx, of_user, await stored())).rejects.toThrow(ANOTHER_SEAL);
   });
 
-  test('throws if the content or the wrapped key belongs to another file', async () => {
+  test('openFile throws if the content or the wrapped key belongs to another file', async () => {
     const [one, other] = [await stored(), await stored()];
     await expect(openFile(ctx, of_client, { ...one, wrapped_key: other.wrapped_key })).rejects.toThrow(ANOTHER_SEAL);
     await ctx.file_store(ctx.db).put(ctx.scope, one.id, other.content);
     await expect(openFile(ctx, of_client, one)).rejects.toThrow(ANOTHER_SEAL);
   });
 
-  test('throws if a bit of the content was changed, or if the content is missing', async () => {
+  test('openFile throws if a bit of the content was changed, or if the content is missing', async () => {
     const file = await stored();
     const changed = Buffer.from(file.content);
     changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);

@@ -62,7 +62,7 @@ type ReadingJob = Pick<JobCtx, 'asOwner' | 'signal' | 'is_last_attempt'>;
 export async function readDocumentFile(job: ReadingJob, file_id: string): Promise<void> {
   const ctx = await job.asOwner();
   const file = await beginReading(ctx.db, ctx.scope, file_id, ctx.now());
-  // The file was already read, or it was erased with its user.
+  // Nothing is done if the file was already read, or was erased with its user.
   if (file === undefined) return;
   const key = await ownerKeys(ctx)(file.user_id);
   const facts = openFacts(ctx, key, file.id, file.sealed);

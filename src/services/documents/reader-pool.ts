@@ -24,8 +24,8 @@ export type ReaderPoolOptions = {
   ocr_page_ms_max: number;
   ocr_pages_max: number;
   /**
-   * Only CPU time counts towards the time limit, because the machine can be busy with other work. But reading a file may
-   * take at most this many times its time limit.
+   * Only CPU time counts towards the time limit, because the machine can be busy with other work. But reading a file
+   * may take at most this many times its time limit.
    */
   busy_factor: number;
   /**

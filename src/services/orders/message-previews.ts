@@ -46,7 +46,7 @@ function readDraft(draft: string): TemplateChanges {
   }
   const faults = checkChanges(value);
   if (faults.length > 0) throw incorrect(...faults);
-  // The check has just confirmed the type.
+  // `checkChanges` has just found no fault, so the value has this type.
   return value as TemplateChanges;
 }
 

@@ -179,7 +179,7 @@ export function openCompute({ entry, ...chosen }: ComputeOptions = {}): Compute 
       const [piece] = line ?? [];
       if (client_id === undefined || line === undefined || piece === undefined) return;
       leave(piece);
-      // This moves the client to the end of the map, behind all other clients.
+      // Deleting the client and adding it again moves it to the end of the map, behind all other clients.
       if (lines.delete(client_id)) lines.set(client_id, line);
       assign([...threads].find((thread) => thread.piece === undefined) ?? startThread(), piece);
     }

@@ -25,7 +25,7 @@ const AT_ONCE = 2;
 const WAITING_MAX = 20;
 const WAITING_PER_VISITOR_MAX = 4;
 
-/** The functions that do the expensive work. */
+/** The functions of argon2 that hash a password and compare it with a hash. A test can replace them. */
 type PasswordWork = Pick<typeof argon2, 'hash' | 'verify'>;
 
 export function openPasswords(

@@ -5,7 +5,7 @@ import { keyOf } from '#services/connections/links.ts';
 import type { Ctx } from '#services/platform/ctx.ts';
 import type { StoredLink } from '#storage/connections/links.ts';
 
-/** The list is empty if the link is not live, or if nothing has been read yet. */
+/** Returns an empty list if the link is not live, or if nothing has been read from the provider yet. */
 export async function provenanceOf(ctx: Ctx, link: StoredLink): Promise<ProvenanceAnswer> {
   const { provenance = [] } = await readLinkData(ctx, link.id, await keyOf(ctx, link), ['provenance']);
   return presentProvenance(provenance);

@@ -85,7 +85,7 @@ export async function advanceClock(
   }
 }
 
-/** Whether the timer makes a task continue. */
+/** Whether the fired timer resumes a waiting task. */
 const isWaking = ({ kind }: FiredTimer): boolean => kind === 'task_due';
 
 type Stretch = {

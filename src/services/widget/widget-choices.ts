@@ -72,7 +72,7 @@ export function methodsOf(ctx: Ctx, request: ConnectionRequest, flow: readonly D
   const usable = new Set(listedFor(ctx, [request.product_type]).map(({ manifest }) => manifest.data_source));
   const offered = request.data_sources.filter(
     (method) =>
-      // Documents need no provider.
+      // Documents are uploaded to this service, so no provider is needed for them.
       (method === 'docs' ? request.renewed === undefined : usable.has(sourceBehind(method))) &&
       // `scoring_attributes` and `financial_accounts` lead to the same bank login. So if the request allows both, only
       // `financial_accounts` is offered.

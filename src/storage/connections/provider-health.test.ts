@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('countProviderTasks', () => {
-  test('counts at most the newest thousand ended tasks of each provider; a failure that concerns only one bank or one link does not count as a failure of the provider', async () => {
+  test('at most the newest thousand ended tasks of each provider are counted; a failure that concerns only one bank or one link does not count as a failure of the provider', async () => {
     const counts = await countProviderTasks(database.scoped(SYSTEM), ['northwind', 'few', 'wrong_passwords'], since);
     expect(counts.get('northwind')).toMatchObject({ served: 1000, failed: 0, recent_served: 20 });
     expect(counts.get('few')).toMatchObject({ served: 59, newest: ['done', 'done', 'done'], ms_p95: 1000 });

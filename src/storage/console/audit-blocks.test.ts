@@ -93,7 +93,7 @@ const isWanted = (entry: AuditEntry, { from, until, ...equal }: AuditFilter): bo
   Object.entries(equal).every(([name, value]) => value === undefined || entry[name as keyof typeof equal] === value);
 
 describe('a page of the audit log with any filter', () => {
-  test('has the correct count and entries, whether counts are stored for all full blocks, for some of them, or for none', async () => {
+  test('every page has the correct count and entries, whether counts are stored for all full blocks, for some of them, or for none', async () => {
     const scope = await logOf(8_765);
     await comparePages(scope);
     await countBlocks(database.scoped(scope), scope);
@@ -103,7 +103,7 @@ describe('a page of the audit log with any filter', () => {
     await comparePages(scope);
   });
 
-  test('has the correct count and entries after the oldest entries have been deleted because of their age', async () => {
+  test('every page has the correct count and entries after the oldest entries have been deleted because of their age', async () => {
     const scope = await logOf(8_000);
     await countBlocks(database.scoped(scope), scope);
     await deleteAuditEntries(database.scoped(SYSTEM), ago(4_500), 100_000);
@@ -116,7 +116,7 @@ describe('a page of the audit log with any filter', () => {
     await comparePages(scope);
   });
 
-  test('reads few rows, however many entries match', async () => {
+  test('a page is read from few rows, however many entries match', async () => {
     const scope = await logOf(24_001);
     await Promise.all([logOf(20), logOf(20), logOf(20)]);
     await countBlocks(database.scoped(scope), scope);

@@ -40,11 +40,11 @@ export async function listHistoryEvents(
   return rows;
 }
 
-/** An event that tells whether a link is connected. */
+/** An event that states whether a link is connected. */
 export type ConnectionEvent = { id: string; link_id: string; event_type: string; created_at: Date; position: number };
 
 /**
- * Returns the events that tell whether these links are connected, oldest first. Includes events from before the order
+ * Returns the events that state whether these links are connected, oldest first. Includes events from before the order
  * existed.
  */
 export async function listConnectionEvents(

@@ -77,7 +77,7 @@ describe.each([
 });
 
 describe('the database as a file store', () => {
-  test('stores nothing if the transaction that it was opened with is rolled back', async () => {
+  test('nothing is stored if the transaction with which the store was opened is rolled back', async () => {
     const [scope, id] = [newScope(), newId()];
     const db = database.scoped(scope);
     const rolled_back = db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ describe('the database as a file store', () => {
     expect(await databaseFileStore(db).get(scope, id)).toBeUndefined();
   });
 
-  test('does not try to compress contents, because sealed bytes cannot be compressed', async () => {
+  test('the database does not try to compress contents, because sealed bytes cannot be compressed', async () => {
     const { rows } = await database
       .scoped(SYSTEM)
       .query(`select attstorage from pg_attribute where attrelid = 'file_contents'::regclass and attname = 'content'`);
@@ -98,7 +98,7 @@ describe('the database as a file store', () => {
 });
 
 describe('layeredStore', () => {
-  test('stores new files only in the first store; reads and removes files even if only the second store has them', async () => {
+  test('layeredStore stores new files only in its first store; it reads and removes files even if only its second store has them', async () => {
     const [scope, before, after] = [newScope(), newId(), newId()];
     const [server, second] = [await onServer(), await inDatabase()];
     const store = layeredStore(server, second);

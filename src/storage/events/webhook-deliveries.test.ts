@@ -164,17 +164,17 @@ describe('a delivery whose row is being changed by another transaction', () => {
 
   beforeEach(() => addWaiting(system(), 2));
 
-  test('gets its outcome even though settleDeliveries must first wait for the row’s lock', async () => {
+  test('the delivery’s outcome is recorded even though settleDeliveries must first wait for the row’s lock', async () => {
     await duringLockWait(() => system().transaction((tx) => settleDeliveries(tx, [attemptAt(1), attemptAt(2)])));
     expect(await rowOf()).toEqual({ state: 'delivered', is_free: true });
   });
 
-  test('is released even though releaseDeliveries must first wait for the row’s lock', async () => {
+  test('the delivery is released even though releaseDeliveries must first wait for the row’s lock', async () => {
     await duringLockWait(() => releaseDeliveries(system(), [attemptAt(1)]));
     expect(await rowOf()).toEqual({ state: 'waiting', is_free: true });
   });
 
-  test('does not make the renewal of leases wait', async () => {
+  test('the renewal of leases does not wait for a delivery whose row is locked', async () => {
     await system().transaction(async (tx) => {
       await settleDeliveries(tx, [attemptAt(1)]);
       await renewLeases(system(), [attemptAt(1), attemptAt(2)], 15);

@@ -1,6 +1,6 @@
 // Shares of the connection pool. A client gets another connection only while it uses fewer connections than are still
 // free. So a client gets at most half of an idle pool, and less while other clients are busy. Even if many requests of
-// one client are stuck, another client gets a connection at once.
+// one client are stuck, another client gets a connection immediately.
 import { elapsedMs } from '#base/clock.ts';
 import { unavailable } from '#base/errors.ts';
 

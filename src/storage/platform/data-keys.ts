@@ -82,8 +82,8 @@ export async function listServiceKeys(db: Db): Promise<ServiceKeyRow[]> {
 }
 
 /**
- * Inserts a service key. If two processes insert a key with the same name at once, the row that was inserted first is
- * kept.
+ * Inserts a service key. If two processes insert a key with the same name at the same time, the row that was inserted
+ * first is kept.
  */
 export async function insertServiceKey(db: Db, { name, master_key_id, wrapped_key }: ServiceKeyRow): Promise<void> {
   await db.query(

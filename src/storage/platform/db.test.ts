@@ -35,7 +35,7 @@ test.skipIf(inject('oldest_server') === null)(
 );
 
 describe('row-level security', () => {
-  test('is enforced, even for the table’s owner, on every table with a client_id; the policy is the same on all tables, except on console tables without an environment', async () => {
+  test('row-level security is enforced, even for the table’s owner, on every table with a client_id; the policy is the same on all tables, except on console tables without an environment', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p
@@ -65,7 +65,7 @@ describe('row-level security', () => {
     expect(others).toEqual(without_environment.map((name) => ({ name, is_on: true, policies: written(client) })));
   });
 
-  test('shows a client only its own rows, shows the system scope all rows, and shows a query without a scope no rows', async () => {
+  test('a client sees only its own rows, the system scope sees all rows, and a query without a scope sees no rows', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     const live: Scope = { client_id: mine.client_id, environment: 'prod' };
     const other: Scope = { client_id: newId(), environment: 'sandbox' };
@@ -84,7 +84,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('prevents a client, or a query without a scope, from writing a row of another client', async () => {
+  test('a client, or a query without a scope, cannot write a row of another client', async () => {
     const mine: Scope = { client_id: newId(), environment: 'sandbox' };
     await expect(database.scoped(mine).query(insertTimer, [newId(), 'sandbox', newId()])).rejects.toThrow(
       /row-level security/,
@@ -96,7 +96,7 @@ describe('row-level security', () => {
 });
 
 describe('a lookup whose connection is lost', () => {
-  test('fails as unavailable, and so do all other lookups on that connection; the next lookup gets a new connection', async () => {
+  test('all lookups on a lost connection fail as unavailable; the next lookup gets a new connection', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'sandbox' });
     const pid = db.lookup<{ pid: number }>('select pg_backend_pid() as pid');
     const lost = [db.lookup('select pg_sleep(3)'), db.lookup('select 1 as one')].map((answer) =>
@@ -109,7 +109,7 @@ describe('a lookup whose connection is lost', () => {
 });
 
 describe('transaction', () => {
-  test('commits all its statements or none, and rolling back a savepoint undoes only the savepoint’s statements', async () => {
+  test('a transaction commits all its statements or none, and rolling back a savepoint undoes only the savepoint’s statements', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const db = database.scoped(mine);
     const add = (tx: typeof db) => tx.query(insertTimer, [mine.client_id, mine.environment, newId()]);
@@ -132,7 +132,7 @@ describe('transaction', () => {
     expect((await db.query(countTimers)).rows).toEqual([{ count: 2 }]);
   });
 
-  test('runs callbacks only after the commit, and runs no callback of a savepoint that was rolled back', async () => {
+  test('a transaction runs its callbacks only after the commit, and runs no callback of a savepoint that was rolled back', async () => {
     const db = database.scoped({ client_id: newId(), environment: 'prod' });
     const called: string[] = [];
     db.afterCommit(() => called.push('outside'));
@@ -155,7 +155,7 @@ describe('transaction', () => {
     expect(called).toEqual(['outside', 'committed', 'inner']);
   });
 
-  test('remains usable on the same connection after a lock timeout inside a savepoint', async () => {
+  test('a transaction can continue on the same connection after a lock timeout inside a savepoint', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const usual = openUsual();
     const db = usual.scoped(mine);
@@ -198,7 +198,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('is retried after a deadlock', async () => {
+  test('a transaction is retried after a deadlock', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };
     const db = database.scoped(mine);
     await Promise.all([timerOf(mine), timerOf(mine)]);
@@ -246,7 +246,7 @@ describe('a server that becomes read-only', () => {
   }
   const write = (db: Db) => db.query('delete from timers');
 
-  test('causes all its connections to be closed after the first rejected write, including connections that only read', async () => {
+  test('after the first rejected write to the server, all connections to it are closed, including connections that only read', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 3 });
     const db = own.scoped(SYSTEM);
     const before = await backendsOf(db);
@@ -260,7 +260,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('makes the readiness check fail; the next check uses a new connection', async () => {
+  test('the readiness check fails on a connection to this server; the next check uses a new connection', async () => {
     const own = openDatabase({ url: database.url, role: database.role, connections_max: 1 });
     await own.checkWritable();
     await own.scoped(SYSTEM).query('set default_transaction_read_only = on');
@@ -269,7 +269,7 @@ describe('a server that becomes read-only', () => {
     await own.close();
   });
 
-  test('is not used for new connections, because its data may be out of date', async () => {
+  test('no new connection to a read-only server is used, because the data of the server may be out of date', async () => {
     const standby = await freshDatabase();
     const name = new URL(standby.url).pathname.slice(1);
     await onServer(standby.url, `alter database ${name} set default_transaction_read_only = on`);

@@ -42,7 +42,7 @@ const groups = () => attempts.map(({ writes }) => writes);
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('writes', () => {
-  test('are committed as a group of one if there is only one write', async () => {
+  test('a single write is committed as a group of one', async () => {
     write('a', 'w1');
     await turn();
     expect(groups()).toEqual([['w1']]);
@@ -51,7 +51,7 @@ describe('writes', () => {
     expect(outcomes.get('w1')).toBe('committed');
   });
 
-  test('are spread over four groups if they are concurrent', async () => {
+  test('concurrent writes are spread over four groups', async () => {
     write('a', ...names(1, 10));
     await turn();
     expect(groups()).toEqual([
@@ -66,7 +66,7 @@ describe('writes', () => {
     expect([outcomes.get('w3'), outcomes.get('w4')]).toEqual(['committed', undefined]);
   });
 
-  test('are collected into groups of up to sixteen while four groups are in progress', async () => {
+  test('while four groups are in progress, further writes are collected into groups of up to sixteen', async () => {
     write('a', ...names(1, 4));
     await turn();
     write('a', ...names(5, 24));
@@ -80,7 +80,7 @@ describe('writes', () => {
     expect(groups().slice(5)).toEqual([names(21, 24)]);
   });
 
-  test('are grouped separately for each scope', async () => {
+  test('writes of different scopes are never in the same group', async () => {
     write('a', 'w1', 'w2');
     write('b', 'w3', 'w4');
     await turn();
@@ -94,7 +94,7 @@ describe('writes', () => {
 });
 
 describe('a group that fails', () => {
-  test('is retried write by write, so that each write has its own outcome', async () => {
+  test('the writes of a failed group are retried one by one, so that each write has its own outcome', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Error('duplicate key'));
@@ -106,7 +106,7 @@ describe('a group that fails', () => {
     expect([outcomes.get('w1'), outcomes.get('w2')]).toEqual(['duplicate key', 'committed']);
   });
 
-  test('is not retried if it may have been committed', async () => {
+  test('a failed group is not retried if it may have been committed', async () => {
     write('a', ...names(1, 8));
     await turn();
     attempts[0]?.fail(new Uncertain('connection lost'));

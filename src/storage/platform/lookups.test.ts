@@ -50,7 +50,7 @@ function begin(scope: string) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('lookups of one scope', () => {
-  test('share a connection, which is released when the last lookup has ended', async () => {
+  test('lookups of one scope share a connection, which is released when the last lookup has ended', async () => {
     const begun = Array.from({ length: 16 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1']);
@@ -62,7 +62,7 @@ describe('lookups of one scope', () => {
     expect(connections).toEqual(['+1', '-1']);
   });
 
-  test('open a second connection when the first connection has sixteen lookups; further lookups use the second connection', async () => {
+  test('a second connection is opened when the first connection has sixteen lookups; further lookups use the second connection', async () => {
     const begun = Array.from({ length: 17 }, () => begin('a'));
     await turn();
     expect(connections).toEqual(['+1', '+2']);
@@ -77,7 +77,7 @@ describe('lookups of one scope', () => {
     expect(connections.toSorted()).toEqual(['+1', '+2', '-1', '-2']);
   });
 
-  test('do not use a connection that lookups of another scope are using', async () => {
+  test('lookups do not use a connection that lookups of another scope are using', async () => {
     const [one, other] = [begin('a'), begin('b')];
     await turn();
     one.end();

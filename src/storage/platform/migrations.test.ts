@@ -48,7 +48,8 @@ async function databaseBefore(id: string) {
 
 describe('the connection for migrations', () => {
   /**
-   * A proxy in front of the test server. The proxy accepts a connection at once, but forwards it only after SLOW_MS.
+   * A proxy in front of the test server. The proxy accepts a connection immediately, but forwards it only after
+   * SLOW_MS.
    */
   let slow: Server;
   let slow_url: string;
@@ -77,7 +78,7 @@ describe('the connection for migrations', () => {
     slow.close();
   });
 
-  test('times out after connect_ms and not earlier', async () => {
+  test('opening the connection times out after connect_ms and not earlier', async () => {
     const log = () => undefined;
     await expect(prepareDatabase(slow_url, { log, connect_ms: SLOW_MS / 5 })).rejects.toThrow('timeout expired');
     const name = `vouch_test_${newId()}`;
@@ -124,7 +125,7 @@ describe('migration 0034_filtered_lists', () => {
   });
   afterAll(() => database.drop());
 
-  test('sets each order’s status from its suborders and each user’s products from their links', async () => {
+  test('migration 0034 sets each order’s status from its suborders and each user’s products from their links', async () => {
     const { client, migrate } = database;
     const expected = new Map<string, string>();
     const sets = Array.from({ length: 2 ** SUBORDER_STATUSES.length }, (_, bits) =>

@@ -7,8 +7,9 @@ export type Primary = {
   /** The address of the host that was last found to accept writes. Before the first search, it is the first host. */
   url(): string;
   /**
-   * Asks all hosts at once, and uses the first host to answer that it accepts writes. Returns false if there is only
-   * one host, or if no host accepts writes within the time limit. Never rejects. Concurrent calls share one search.
+   * Asks all hosts at the same time, and uses the first host to answer that it accepts writes. Returns false if there
+   * is only one host, or if no host accepts writes within the time limit. Never rejects. Concurrent calls share one
+   * search.
    */
   search(): Promise<boolean>;
 };

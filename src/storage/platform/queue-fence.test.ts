@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 describe('the write fence of a job', () => {
-  test('lets the job’s holder write, even in concurrent transactions and while its heartbeat is renewed', async () => {
+  test('the worker that holds the job can write, even in concurrent transactions and while its heartbeat is renewed', async () => {
     await Promise.all([
       write(db),
       db.transaction(async (tx) => {
@@ -117,14 +117,14 @@ describe('the write fence of a job', () => {
     await expect(write(db)).rejects.toThrow(Fenced);
   });
 
-  test('makes the database server end an idle transaction before the lease expires', async () => {
+  test('the database server ends an idle transaction of the job before the lease expires', async () => {
     await db.transaction(async (tx) => {
       const { rows } = await tx.query(`select current_setting('idle_in_transaction_session_timeout') as idle`);
       expect(rows).toEqual([{ idle: '8s' }]);
     });
   });
 
-  test('does not block heartbeats while the end of a job is being recorded', async () => {
+  test('heartbeats are not blocked while the end of a job is being recorded', async () => {
     await db.transaction(async (tx) => {
       await settleJob(tx, attempt);
       // At this point the attempt still owns the job, because the transaction may still be rolled back.

@@ -13,8 +13,8 @@ export type JobFate = 'retry' | 'failed';
 
 export type EnqueueOptions = {
   /**
-   * The delay in seconds until the job is due. A job with a negative delay is due at once. For example, a job with a
-   * delay of -60 goes before jobs of the same owner and name that were enqueued less than 60 seconds ago.
+   * The delay in seconds until the job is due. A job with a negative delay is due immediately. For example, a job with
+   * a delay of -60 goes before jobs of the same owner and name that were enqueued less than 60 seconds ago.
    */
   start_after_seconds?: number;
   /** While a job with this name, owner and key waits to start, no second job is added. */

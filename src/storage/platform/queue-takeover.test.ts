@@ -77,7 +77,7 @@ describe('job takeover', () => {
 });
 
 describe('a database outage', () => {
-  test('does not stop any worker, and no job is lost', async () => {
+  test('a database outage stops no worker, and no job is lost', async () => {
     const owner = newScope();
     const { child, lines } = await startWorkerProcess();
     let runs = 0;

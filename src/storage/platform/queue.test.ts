@@ -320,7 +320,7 @@ describe('fairness between clients', () => {
 });
 
 describe('a recurring job', () => {
-  test('runs once per interval, however many workers there are', async () => {
+  test('a recurring job runs once per interval, however many workers there are', async () => {
     let runs = 0;
     const handlers = {
       ...everyJob({ retry_after_seconds: [], run: async () => undefined }),
@@ -379,7 +379,7 @@ describe('queue.stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('puts unfinished jobs back on the queue; another worker can claim them at once, and the interruption does not use up a retry', async () => {
+  test('puts unfinished jobs back on the queue; another worker can claim them immediately, and the interruption does not use up a retry', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;

@@ -1,7 +1,7 @@
-// Tells from where the API can be reached: only from its own machine, or also from other machines. Each process that
-// serves the API declares this with a shared advisory lock on its listening connection. So the declaration lasts as
-// long as the process lives, and every process, including one that does not serve the API, can read the declarations of
-// all processes.
+// Determines from where the API can be reached: only from its own machine, or also from other machines. Each process
+// that serves the API declares this with a shared advisory lock on its listening connection. So the declaration lasts
+// as long as the process lives, and every process, including one that does not serve the API, can read the declarations
+// of all processes.
 import type pg from 'pg';
 
 export type Reach = 'loopback' | 'network';

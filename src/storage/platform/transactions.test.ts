@@ -155,7 +155,7 @@ const { steps: anySteps } = fc.letrec<{ steps: Step[]; step: Step }>((tie) => ({
 }));
 
 describe('random trees of nested, failing and concurrent transaction steps', () => {
-  test('keep a step’s rows and callbacks if and only if all levels around the step succeed, and add no rows or callbacks after the transaction ends', async () => {
+  test('a step’s rows and callbacks are kept if and only if all levels around the step succeed; no rows or callbacks are added after the transaction ends', async () => {
     const everything = fc.asyncProperty(fc.array(anySteps, { minLength: 2, maxLength: 4 }), async (trees) => {
       const runs = trees.map((): Run => ({ scope: newScope(), ids: new Map(), called: [], branches: [] }));
       const scopes = runs.map(({ scope }) => scope);
@@ -261,7 +261,7 @@ describe('savepoints of one handle', () => {
 });
 
 describe('a handle after its transaction or savepoint has ended', () => {
-  test('rejects statements, savepoints and callbacks', async () => {
+  test('a handle that has ended rejects statements, savepoints and callbacks', async () => {
     const scope = newScope();
     const ended: Db[] = [];
     await database.scoped(scope).transaction(async (tx) => {
@@ -283,7 +283,7 @@ describe('a handle after its transaction or savepoint has ended', () => {
     }
   });
 
-  test('cannot be used by code that is still running to write into the next transaction on the same connection', async () => {
+  test('code that is still running cannot use an ended handle to write into the next transaction on the same connection', async () => {
     const [late, other] = [newScope(), newScope()];
     const one = openDatabase({ url: database.url, role: database.role, timeout_ms: PATIENT_MS, connections_max: 1 });
     try {

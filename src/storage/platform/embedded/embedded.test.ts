@@ -101,7 +101,7 @@ function startElsewhere(data_dir: string): { child: ChildProcess; url: Promise<s
 const log = (data_dir: string) => readFile(join(data_dir, 'postgres.log'), 'utf8');
 
 describe('the embedded server', () => {
-  test('when started on an empty data folder, is durable, listens on loopback and requires a password', async () => {
+  test('a server on an empty data folder is durable, listens on loopback and requires a password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const server = await start(data_dir);
     const url = new URL(server.url());
@@ -121,7 +121,7 @@ describe('the embedded server', () => {
     await expect(new Client(url.href).connect()).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('keeps its password in one file that only the file’s owner can read', async () => {
+  test('the server keeps its password in one file that only the file’s owner can read', async () => {
     const { password } = new URL((await start(used)).url());
     const file = join(used, 'postgres.password');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -133,7 +133,7 @@ describe('the embedded server', () => {
     expect((await readdir(used)).filter((name) => name.startsWith('postgres.new-'))).toEqual([]);
   });
 
-  test('never writes the values in SQL statements to its log', async () => {
+  test('the server never writes the values in SQL statements to its log', async () => {
     const client = await connect(await start(used));
     await client.query("create table person (ssn text primary key); insert into person values ('987-65-4320')");
     await expect(client.query("insert into person values ('987-65-4320')")).rejects.toThrow('duplicate key');
@@ -143,7 +143,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'runs as the user ’nobody’ if root starts it on a data folder that other users can enter',
+    'the server runs as the user ’nobody’ if root starts it on a data folder that other users can enter',
     async () => {
       await start(used);
       expect((await stat(`/proc/${await pidOf(used)}`)).uid).toBe(65_534);
@@ -151,7 +151,7 @@ describe('the embedded server', () => {
     },
   );
 
-  test.runIf(isRoot)('runs as the user who owns the cluster if root starts it', async () => {
+  test.runIf(isRoot)('the server runs as the user who owns the cluster if root starts it', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     const cluster = join(data_dir, 'postgres');
@@ -163,7 +163,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'runs as the user who owns the private folder around the data folder if root starts it',
+    'the server runs as the user who owns the private folder around the data folder if root starts it',
     async () => {
       const home = await makeFolder(0o700);
       await chown(home, 1, 1);
@@ -172,7 +172,7 @@ describe('the embedded server', () => {
     },
   );
 
-  test('starts in a folder that other users cannot enter and whose path contains special characters', async () => {
+  test('the server starts in a folder that other users cannot enter and whose path contains special characters', async () => {
     const data_dir = join(await makeFolder(0o700), `it's "my", data`);
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toContain('my');
@@ -181,7 +181,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'starts even if other users gained or lost access to the data folder since the last start',
+    'the server starts even if other users gained or lost access to the data folder since the last start',
     async () => {
       const home = await makeFolder(0o700);
       const data_dir = join(home, 'data');
@@ -198,19 +198,19 @@ describe('the embedded server', () => {
     },
   );
 
-  test('listens on no Unix socket if the path of the socket would be too long', async () => {
+  test('the server listens on no Unix socket if the path of the socket would be too long', async () => {
     const data_dir = join(await makeFolder(), 'd'.repeat(100));
     const server = await start(data_dir);
     expect(await value(server, 'show unix_socket_directories')).toBe('');
     expect(await value(server, 'select host(inet_client_addr())')).toBe('127.0.0.1');
   });
 
-  test('is reached over its Unix socket, not over loopback, if it has a Unix socket', async () => {
+  test('the server is reached over its Unix socket, not over loopback, if it has a Unix socket', async () => {
     const server = await start(join(await makeFolder(), 'data'));
     expect(await value(server, 'select inet_client_addr()')).toBeNull();
   });
 
-  test('gets a new cluster if the last initialisation was killed halfway', async () => {
+  test('the server gets a new cluster if the last initialisation was killed halfway', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const { child } = startElsewhere(data_dir);
     const isInitialising = async () => expect((await readdir(data_dir)).join()).toMatch(/postgres\.new-[^,.]+(,|$)/);
@@ -223,7 +223,7 @@ describe('the embedded server', () => {
 });
 
 describe('a data folder shared by processes', () => {
-  test('has one server if two processes start at the same time on the empty folder', async () => {
+  test('two processes that start at the same time on the empty folder share one server', async () => {
     const data_dir = join(await makeFolder(), 'data');
     const [first, second] = [startElsewhere(data_dir), startElsewhere(data_dir)];
     expect(await first.url).toMatch(/^postgres:/);
@@ -235,7 +235,7 @@ describe('a data folder shared by processes', () => {
     expect(await readdir(join(data_dir, 'postgres'))).not.toContain('postmaster.pid');
   });
 
-  test('keeps its server when a process is killed, and the next process joins that server', async () => {
+  test('the server keeps running when a process is killed, and the next process joins this server', async () => {
     const { child, url } = startElsewhere(used);
     await url;
     const pid = await pidOf(used);
@@ -268,7 +268,7 @@ describe('a data folder shared by processes', () => {
     expect(await value(other, 'select 1')).toBe(1);
   });
 
-  test.runIf(isLinux)('has a server process that does not receive Ctrl-C from the terminal', async () => {
+  test.runIf(isLinux)('the server process does not receive Ctrl-C from the terminal', async () => {
     await start(used);
     const pid = await pidOf(used);
     const [, , group, session] = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
@@ -343,7 +343,7 @@ describe('after a crash', () => {
 });
 
 describe('starting the server', () => {
-  test('fails with a clear error if the cluster belongs to another PostgreSQL version', async () => {
+  test('the start fails with a clear error if the cluster belongs to another PostgreSQL version', async () => {
     const data_dir = await makeFolder();
     await mkdir(join(data_dir, 'postgres'));
     await writeFile(join(data_dir, 'postgres', 'PG_VERSION'), '17\n');
@@ -352,11 +352,11 @@ describe('starting the server', () => {
     );
   });
 
-  test('fails with a clear error if there are no binaries for the system', () => {
+  test('the start fails with a clear error if there are no binaries for the system', () => {
     expect(() => findPackage('linux', 'sparc')).toThrow(/no embedded PostgreSQL.*DATABASE_URL/);
   });
 
-  test('fails with a clear error if the cluster’s password file is missing or contains a wrong password', async () => {
+  test('the start fails with a clear error if the cluster’s password file is missing or contains a wrong password', async () => {
     const data_dir = join(await makeFolder(), 'data');
     await (await start(data_dir)).stop();
     await rm(join(data_dir, 'postgres.password'));
@@ -376,27 +376,30 @@ async function makePackage(): Promise<string> {
 }
 
 describe('shared libraries that npm installed without running scripts', () => {
-  test('get their symlinks, even if several processes create these symlinks at once', async () => {
+  test('the libraries get their symlinks, even if several processes create these symlinks at the same time', async () => {
     const folder = await makePackage();
     const link = () => linkLibraries(folder, join(folder, 'fallback'));
     expect(await Promise.all([link(), link(), link()])).toEqual([undefined, undefined, undefined]);
     expect(await readlink(join(folder, 'native', 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18');
   });
 
-  test.skipIf(isRoot)('have their symlinks in another folder if node_modules is read-only', async () => {
-    const folder = await makePackage();
-    const fallback = join(folder, 'fallback');
-    await chmod(join(folder, 'native', 'lib'), 0o500);
-    const library_path = `${fallback}:${join(folder, 'native', 'lib')}`;
-    expect(await linkLibraries(folder, fallback)).toBe(library_path);
-    expect(await linkLibraries(folder, fallback)).toBe(library_path);
-    expect(await readlink(join(fallback, 'libpq.so.5'))).toBe(join(folder, 'native', 'lib', 'libpq.so.5.18'));
-    await chmod(join(folder, 'native', 'lib'), 0o700);
-  });
+  test.skipIf(isRoot)(
+    'the symlinks of the libraries are created in another folder if node_modules is read-only',
+    async () => {
+      const folder = await makePackage();
+      const fallback = join(folder, 'fallback');
+      await chmod(join(folder, 'native', 'lib'), 0o500);
+      const library_path = `${fallback}:${join(folder, 'native', 'lib')}`;
+      expect(await linkLibraries(folder, fallback)).toBe(library_path);
+      expect(await linkLibraries(folder, fallback)).toBe(library_path);
+      expect(await readlink(join(fallback, 'libpq.so.5'))).toBe(join(folder, 'native', 'lib', 'libpq.so.5.18'));
+      await chmod(join(folder, 'native', 'lib'), 0o700);
+    },
+  );
 });
 
 describe('the lock file of the embedded server', () => {
-  test('admits one holder at a time, even if many callers find a stale lock file at once', async () => {
+  test('only one caller at a time holds the lock, even if many callers find a stale lock file at the same time', async () => {
     const path = join(await makeFolder(), 'lock');
     // The lock file contains our own pid but another start time. This happens in a container, where each Vouch process
     // has pid 1.
@@ -412,7 +415,7 @@ describe('the lock file of the embedded server', () => {
     expect(await readdir(join(path, '..'))).toEqual([]);
   });
 
-  test('is released if the work of its holder fails', async () => {
+  test('the lock is released if the work of its holder fails', async () => {
     const path = join(await makeFolder(), 'lock');
     const failing = withLock(path, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');

@@ -273,7 +273,7 @@ async function bringDown(site: Site, password: string, log: Log): Promise<void> 
   log('embedded PostgreSQL stopped');
 }
 
-/** Requests PostgreSQL's fast shutdown: sessions end at once, and all data is written to disk. */
+/** Requests PostgreSQL's fast shutdown: sessions end immediately, and all data is written to disk. */
 async function interrupt(site: Site, pid: number): Promise<void> {
   if (process.platform === 'win32') {
     // Windows has no signals, so we call `pg_ctl`.

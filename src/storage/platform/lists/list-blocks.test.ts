@@ -266,13 +266,13 @@ describe('noteDeleted', () => {
     expect(await page()).toEqual([4, [at(12), at(5), at(4), at(3)]]);
   });
 
-  test('throws if the row lacks the column of a counted filter', async () => {
+  test('noteDeleted throws if the row lacks the column of a counted filter', async () => {
     const { scope, db } = await ownerOf(seconds(1));
     const row = await userAt(db, 0);
     await expect(noteDeleted(db, scope, USERS, row)).rejects.toThrow('has no valid value for products');
   });
 
-  test('has no effect if the deletion is rolled back', async () => {
+  test('noteDeleted has no effect if the deletion is rolled back', async () => {
     const { scope, db } = await ownerOf(seconds(3));
     await closeBlocks(db, scope, USERS, at(1000));
     const { id, created_at } = await userAt(db, 0);

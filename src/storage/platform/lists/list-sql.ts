@@ -55,7 +55,10 @@ export type Filter = {
 export type Condition = {
   readonly sql: string;
   readonly values: readonly unknown[];
-  /** Undefined if blocks do not store how many of their rows meet the condition. */
+  /**
+   * The part of the list that the condition selects. It is undefined if blocks do not store how many of their rows meet
+   * the condition.
+   */
   readonly part: string | undefined;
   /**
    * True for a pair of filters. No index begins with both values, so rows that meet only one of the filters are read

@@ -215,7 +215,7 @@ async function play(scope: Scope, steps: readonly Step[]): Promise<Comparison[]>
         await ('team' in step ? changeTeam(scope, user, step.team) : changeProducts(scope, user, step.products));
     } else if ('close_before_seconds' in step) {
       await closeBlocks(database.scoped(scope), scope, USERS, settled(second - step.close_before_seconds));
-      // The blocks are now closed up to and including this second, so the next rows must be created in a later second.
+      // The blocks are now closed up to and including `second`, so the next rows must be created in a later second.
       if (step.close_before_seconds === 0) second++;
     } else {
       compared.push(await comparePage(scope, step));
