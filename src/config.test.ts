@@ -242,7 +242,7 @@ describe('tracing', () => {
       { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 0.25 },
     ],
-    // The ratio is ignored unless the sampler is a ratio sampler.
+    // Only ratio samplers use the ratio. The default sampler ignores it.
     [
       { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 1 },

@@ -40,7 +40,7 @@ describe('describeProviders', () => {
   const live = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ manifest: { ...vouchBank.manifest, id: `bank_${at}` } }));
 
-  test('names the live providers and the file in which they are configured; if there are more than ten providers, names ten of them and counts the others', () => {
+  test('describeProviders names the live providers and the file in which they are configured; if there are more than ten providers, it names ten of them and counts the others', () => {
     expect(describeProviders(settings, [])).toBe('no live providers are configured');
     expect(describeProviders(settings, live(2))).toBe('bank_0, bank_1 (from /etc/vouch/providers.json)');
     expect(describeProviders(settings, live(12))).toMatch(/^bank_0, .*, bank_9 and 2 more \(from/);
@@ -62,7 +62,7 @@ describe('examineFiles', () => {
     );
   });
 
-  test('throws the reason why a file could not be written', async () => {
+  test('if a file could not be written, examineFiles throws the reason', async () => {
     await expect(examine(s3.url({ secret: 'wrong' }))).rejects.toThrow('(status 403 SignatureDoesNotMatch)');
     await expect(examine(s3.url({ bucket: 'no-such-bucket' }))).rejects.toThrow('(status 404 NoSuchBucket)');
   });

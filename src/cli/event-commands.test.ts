@@ -66,7 +66,7 @@ describe('vouch events tail', () => {
     expect(JSON.parse(line)).toMatchObject({ payload: { name: 'a\nb' } });
   });
 
-  test('passes filters to the API as query parameters', async () => {
+  test('`events tail` passes its filters to the API as query parameters', async () => {
     vouch.add(1);
     const filters = ['--event-type', 'link-connected', '--user-id', 'u', '--order-id', 'o', '--link-id', 'l'];
     await run('events', 'tail', '--no-follow', '--after', '0', ...filters);
@@ -154,7 +154,7 @@ describe('vouch listen', () => {
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([webhookId('1'), webhookId('2')]);
   });
 
-  test('prints plain lines when stdout is not a terminal', async () => {
+  test('`vouch listen` prints plain lines when stdout is not a terminal', async () => {
     const receiver = await startReceiver();
     vouch.add(1);
     stopAt('204');

@@ -71,7 +71,7 @@ describe('vouch import FILE --user ID', () => {
     });
   });
 
-  test('prints the reason if the service rejects a file', async () => {
+  test('`vouch import` prints the reason if the service rejects a file', async () => {
     const fault = { field: 'content', message: 'No record of this person was found.' };
     const error = { code: 'incorrect_parameters', message: 'x', extra: { 'invalid-params': [fault] } };
     vouch.answers.set('/v1/imports/', [400, { error }]);

@@ -83,7 +83,7 @@ const arrived = () => receiver.received.map(({ headers }) => Number(headers['web
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('listen', () => {
-  test('forwards the exact bytes of the event log, and adds headers that a standard webhook verifier accepts', async () => {
+  test('`vouch listen` forwards the exact bytes of the event log, and adds headers that a standard webhook verifier accepts', async () => {
     const more = ' , "amount" : 1.0,"name":"Zo\\u00eb ☂", "nested":{"payload":[]}';
     vouch.add(1, 'link-connected', more);
     const { summary, paused } = await run();
@@ -105,7 +105,7 @@ describe('listen', () => {
     expect(paused).toEqual([1_000]);
   });
 
-  test('reads the next page without a pause while pages are full, and forwards the events in log order', async () => {
+  test('`vouch listen` reads the next page without a pause while pages are full, and forwards the events in log order', async () => {
     vouch.add(1_000);
     const { paused } = await run({ pauses: [() => vouch.add(1), () => undefined] });
     expect(arrived()).toEqual(upTo(1_001));
@@ -113,25 +113,25 @@ describe('listen', () => {
     expect(paused).toEqual([1_000, 1_000, 1_000]);
   });
 
-  test('with the start `now`, skips the events that are already in the log and forwards new events', async () => {
+  test('with the start `now`, `vouch listen` skips the events that are already in the log and forwards new events', async () => {
     vouch.add(600);
     const { said } = await run({ start: 'now', pauses: [() => vouch.add(2)] });
     expect(arrived()).toEqual([601, 602]);
     expect(said).toEqual(['skipped 500', 'ready', 'ended']);
   });
 
-  test('with the start `now` and an empty log, does not miss the first event', async () => {
+  test('with the start `now` and an empty log, `vouch listen` does not miss the first event', async () => {
     await run({ start: 'now', pauses: [() => vouch.add(1)] });
     expect(arrived()).toEqual([1]);
   });
 
-  test('with a cursor as the start, forwards only the events after this cursor', async () => {
+  test('with a cursor as the start, `vouch listen` forwards only the events after this cursor', async () => {
     vouch.add(5);
     await run({ start: { after: '3' } });
     expect(arrived()).toEqual([4, 5]);
   });
 
-  test('lets the API filter by a single event type; if several types are given, `vouch listen` filters the events itself', async () => {
+  test('`vouch listen` lets the API filter by a single event type; if several types are given, the command itself filters the events', async () => {
     vouch.add(1, 'link-connected');
     vouch.add(1, 'link-deleted');
     vouch.add(1, 'order-created');

@@ -90,7 +90,7 @@ describe('vouch orders show', () => {
     );
   });
 
-  test('prints no personal data; `vouch orders list` prints no personal data either', async () => {
+  test('neither `vouch orders show` nor `vouch orders list` prints personal data', async () => {
     const printed = JSON.stringify([await list(), await orders('show', older ?? '')]).toLowerCase();
     expect(printed).toContain(older);
     for (const word of [

@@ -49,7 +49,7 @@ describe('vouch providers check', () => {
     expect(process.exitCode).not.toBe(1);
   });
 
-  test('lists the faults of each entry and exits with 1', async () => {
+  test('`providers check` lists the faults of each entry and exits with 1', async () => {
     vi.stubEnv('VOUCH_PROVIDERS', await written(JSON.stringify({ providers: [{ ...HARBOR, connector: 'mx' }] })));
     const { value, text } = await runAlone('providers', 'check');
     const fault = 'connector: must be one of fdx, simplefin, file, plaid, argyle, finch';

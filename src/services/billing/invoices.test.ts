@@ -189,7 +189,7 @@ describe('onOrderFinal', () => {
 });
 
 describe('makeInvoice', () => {
-  test('counts the group’s own usage by product and price', async () => {
+  test('an invoice counts the usage of its own group by product and price', async () => {
     const [group, other] = [await open(prod), await open(prod)];
     for (const product of ['assets', 'income', 'income'] as const) await use(prod, group, product);
     await use(prod, other);
@@ -261,7 +261,7 @@ describe('makeInvoice', () => {
     expect(await linesOf(prod, group)).toEqual([{ product_type: 'income', count: 1, unit_price: '12.50' }]);
   });
 
-  test('leaves the invoice pending after two failures and gives up after the third', async () => {
+  test('the invoice stays pending after two failures, and gets the status `error` after the third', async () => {
     const group = await open(prod);
     await end(prod, group);
     for (const attempts of [1, 2]) {

@@ -50,8 +50,8 @@ export async function openInvoices(ctx: Ctx, order_group_ids: readonly string[])
  * that ends an order, after `finalized_at` was written.
  */
 export async function onOrderFinal(ctx: Ctx, order_group_id: string): Promise<void> {
-  // The last two orders of a group may end concurrently. Because of this lock, the transaction that comes second sees
-  // that the other order has ended.
+  // The last two orders of a group may end concurrently. The lock on the invoice makes the second transaction wait, so
+  // that it sees that the other order has ended.
   const invoice = await lockInvoice(ctx.db, ctx.scope, order_group_id);
   if (invoice?.status === 'pending') await makeSoon(ctx, order_group_id);
 }

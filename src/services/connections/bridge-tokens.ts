@@ -38,7 +38,8 @@ export async function createBridgeToken(ctx: Ctx, user: StoredUser, input: NewBr
   checkBridgeToken(input);
   const key = await ctx.vault.unwrap(ctx.scope, user.id, user);
   return inTransaction(ctx, async (ctx) => {
-    // With this lock, a concurrent erasure of the user runs either entirely before or entirely after this transaction.
+    // The user is locked, so that a concurrent erasure of the user runs either entirely before or entirely after this
+    // transaction.
     const [is_held, template_id] = await Promise.all([
       holdUser(ctx.db, ctx.scope, user.id),
       chooseTemplate(ctx, input.template_id, input.product_type),

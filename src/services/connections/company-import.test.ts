@@ -51,7 +51,7 @@ describe('importCompanies', () => {
     expect(await load(text.replace('LLC', 'Inc'))).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
   });
 
-  test('keeps the last of several rows with the same id', async () => {
+  test('if several rows have the same id, the last of them is kept', async () => {
     expect(await load('id,name\nr1,Reed One\nr1,Reed Two\n')).toMatchObject({ rows: 2, created: 1, updated: 1 });
     expect(await nameOf('r1')).toBe('Reed Two');
   });

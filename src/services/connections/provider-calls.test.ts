@@ -33,11 +33,11 @@ async function endingOf(running: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a step', () => {
-  test('ends with the value that its function returns', async () => {
+  test('a step ends with the value that its function returns', async () => {
     await expect(run(async (io) => io.now().toISOString())).resolves.toBe('2026-03-04T12:00:00.000Z');
   });
 
-  test('ends with the failure that its function throws; the failure’s message is reduced to one line and truncated', async () => {
+  test('a step ends with the failure that its function throws; the failure’s message is reduced to one line and truncated', async () => {
     const failing = (message: string) =>
       endingOf(
         run(async () => {
@@ -53,7 +53,7 @@ describe('a step', () => {
     expect(await failing(`${long}y`)).toEqual({ status: 'account_locked', message: long });
   });
 
-  test('ends with `error` and a fixed message when the connector throws anything other than a `ProviderFailure`', async () => {
+  test('a step ends with `error` and a fixed message when the connector throws anything other than a `ProviderFailure`', async () => {
     const secret = 'the password was hunter2';
     const broken: (() => Promise<never>)[] = [
       async () => {

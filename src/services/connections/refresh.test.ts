@@ -62,7 +62,7 @@ describe('a refresh fifteen days after the login', () => {
     },
   );
 
-  test('for a former employee, changes no statement and emits no event', async () => {
+  test('for a former employee, the refresh changes no statement and emits no event', async () => {
     const { before, after, updates } = await twoWeeksLater('former.employee');
     expect(after.map(unsigned)).toEqual(before.map(unsigned));
     expect(updates).toEqual([]);

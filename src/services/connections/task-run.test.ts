@@ -27,7 +27,7 @@ async function runToEnd(more: object, call = client.sandbox) {
 }
 
 describe('a successful connection', () => {
-  test('announces every status once, in the documented order', async () => {
+  test('a task announces every status once, in the documented order', async () => {
     const { task_id, link_id } = await runToEnd({});
     const events = await eventsOf(house, { link_id });
     expect(wordsOf(events)).toEqual([

@@ -82,7 +82,10 @@ export async function takeStep(ctx: Ctx, task: OpenTask, options: CallOptions = 
   }
 }
 
-/** Whatever the provider does, this request cannot be served. So the failure does not affect the provider's health. */
+/**
+ * The error for a request that cannot succeed, even if the provider works normally. So the failure does not affect the
+ * provider's health.
+ */
 const notSupported = (message: string): ProviderFailure =>
   new ProviderFailure('not_supported', message, { scope: 'link' });
 

@@ -126,7 +126,8 @@ export async function beginTask(
     finished_at: null,
   };
   const [is_held] = await Promise.all([
-    // With this lock, a concurrent erasure of the user runs either entirely before or entirely after this transaction.
+    // The user is locked, so that a concurrent erasure of the user runs either entirely before or entirely after this
+    // transaction.
     holdUser(ctx.db, ctx.scope, input.user_id),
     insertTask(ctx.db, ctx.scope, row),
     announce(ctx, [statusEvent(row, 'new'), ...connected, statusEvent(row, status)]),

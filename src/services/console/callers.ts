@@ -34,8 +34,8 @@ export async function admitMember(
 }
 
 /**
- * Decides by the role, as `admitMember` does. It is used if only the handler of a request can tell what the request
- * needs, for example from the body.
+ * Decides by the role, as `admitMember` does. A handler calls this function if only the handler can determine what the
+ * request needs, for example from the body.
  */
 export function permit({ role, environment }: Membership, needed: Needed): Permission {
   const permission = permissionFor(role, environment, needed);

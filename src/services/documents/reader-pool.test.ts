@@ -131,7 +131,7 @@ describe('openReaderPool', () => {
   });
 
   test(
-    'counts only computing time towards the time limit of a file; the rest of the time has a limit of its own',
+    'only computing time counts towards the time limit of a file; a separate limit applies to the rest of the time',
     TIMEOUT,
     async () => {
       const pool = odd({ file_ms_max: 600, cpuMs: () => 0 });

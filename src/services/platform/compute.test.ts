@@ -91,12 +91,12 @@ describe('a compute thread', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  test('passes a job’s error to the job’s caller, and then runs further jobs', async () => {
+  test('the error of a job is passed to the job’s caller, and the thread then runs further jobs', async () => {
     await expect(shared.run('bank_income', broken(), about('acme'))).rejects.toThrow('authenticate');
     expect((await shared.run('bank_income', bankOf(10), about('acme'))).accounts).toHaveLength(1);
   });
 
-  test('if a job’s request to the main thread fails, rejects the job with the error of that request', async () => {
+  test('if a job’s request to the main thread fails, the job is rejected with the error of that request', async () => {
     const ask = () => Promise.reject(new RangeError('the database is away'));
     await expect(shared.run('bank_income', bankOf(500), { ...about('acme'), ask })).rejects.toThrow(RangeError);
   });

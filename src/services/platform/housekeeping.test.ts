@@ -50,7 +50,7 @@ const left = async () => {
 };
 
 describe('keepHouse', () => {
-  test('deletes idempotency keys older than 24 hours and rate windows older than 25 hours, for every client', async () => {
+  test('idempotency keys older than 24 hours and rate windows older than 25 hours are deleted, for every client', async () => {
     const [keyLimit, windowLimit] = [24 * HOUR_SECONDS, 25 * HOUR_SECONDS];
     for (const seconds of [keyLimit, keyLimit + 1]) await insertKeys(ago(seconds));
     for (const seconds of [windowLimit, windowLimit + 1]) await insertWindow(ago(seconds));
@@ -58,7 +58,7 @@ describe('keepHouse', () => {
     expect(await left()).toEqual({ keys: [ago(keyLimit)], windows: [ago(windowLimit)] });
   });
 
-  test('deletes expired rows in batches until no expired row is left or the run is aborted', async () => {
+  test('expired rows are deleted in batches until no expired row is left or the run is aborted', async () => {
     await insertKeys(ago(48 * HOUR_SECONDS), 2500);
     await keep(AbortSignal.abort());
     expect((await left())?.['keys']).toHaveLength(2500);

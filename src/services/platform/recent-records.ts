@@ -24,7 +24,9 @@ export function recentRecords(nowMs: () => number = elapsedMs): RecentRecords {
       kept.delete(name);
     }
   };
-  /** Schedules the removal of expired records. Without this, an idle process would keep the last records for ever. */
+  /**
+   * Schedules the removal of expired records. Without this timer, an idle process would keep the last records for ever.
+   */
   const sweepLater = (): void => {
     sweeper ??= setTimeout(() => {
       sweeper = undefined;

@@ -34,7 +34,7 @@ describe('openFewInTurns', () => {
     expect(await openFewInTurns(await bankOf(601), '', 600)).toBeUndefined();
   });
 
-  test('stops reading at the first block that reaches the given date; only the transactions that were read count towards the maximum', async () => {
+  test('openFewInTurns stops reading at the first block that reaches the given date; only the transactions that were read count towards the maximum', async () => {
     const opened = await openFewInTurns(await bankOf(2_000), addDays(TODAY, -300), 600);
     expect(opened?.transactions).toHaveLength(400);
     expect(await openFewInTurns(await bankOf(2_000), addDays(TODAY, -601), 600)).toBeUndefined();

@@ -1,6 +1,6 @@
 // Timers. A timer is set in the same database transaction as the change that needs the timer. It fires later, in a
-// transaction of its own. This transaction also contains what the timer causes. The timer's handler sees the due time
-// as the current time.
+// separate transaction, which also contains the changes that the timer causes. The timer's handler sees the due time as
+// the current time.
 import { elapsedMs, ownerNow } from '#base/clock.ts';
 import { spannedIn } from '#base/tracing.ts';
 import type { Scope } from '#domain/platform/scope.ts';

@@ -90,8 +90,8 @@ async function findFile(parts: CtxParts, turns: FairTurns, { id, name }: SignedF
 }
 
 /**
- * This version changes whenever a provider's data is read, because each read changes the link or the status of its last
- * task.
+ * Returns the version of a link's files. It changes whenever a provider's data is read, because each read changes the
+ * link or the status of its last task.
  */
 const versionOf = ({ last_task_id, status, updated_at }: StoredLink): string =>
   `${last_task_id} ${status} ${updated_at.getTime()}`;

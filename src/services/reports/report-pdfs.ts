@@ -74,8 +74,8 @@ const OPENERS: Record<ReportFile, Opener> = {
 };
 
 /**
- * Whether the report has this id and a PDF. A link keeps only the data of its last task, so the PDF of an earlier
- * payroll or insurance report cannot be opened.
+ * Whether the report has the id in the URL, and has a PDF. A link keeps only the data of its last task, so the PDF of
+ * an earlier payroll or insurance report cannot be opened.
  */
 const isNamed = (report: { id: string; pdf_report: string | null }, id: string): boolean =>
   report.id === id && report.pdf_report !== null;

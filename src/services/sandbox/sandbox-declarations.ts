@@ -10,7 +10,7 @@ import { asBuffer } from '#services/platform/sealed-sections.ts';
 import { findUser, lockUser } from '#storage/people/users.ts';
 import { deleteDeclaration, writeDeclaration } from '#storage/sandbox/sandbox-declarations.ts';
 
-/** The returned counts cover this call's items only, not those of earlier calls. */
+/** Declares transactions. The returned counts cover only the items of this call, not those of earlier calls. */
 export async function declareTransactions(
   ctx: Ctx,
   user_id: string,
@@ -21,7 +21,7 @@ export async function declareTransactions(
   return { accounts_count: body.accounts?.length ?? 0, transactions_count: body.transactions?.length ?? 0 };
 }
 
-/** The returned counts cover this call's items only, not those of earlier calls. */
+/** Declares payroll data. The returned counts cover only the items of this call, not those of earlier calls. */
 export async function declarePayroll(
   ctx: Ctx,
   user_id: string,

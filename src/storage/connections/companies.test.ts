@@ -94,7 +94,7 @@ describe('upsertCompanies', () => {
 });
 
 describe('searchCompanies', () => {
-  test('treats quotes and operators in a key as plain text', async () => {
+  test('searchCompanies treats quotes and operators in a key as plain text', async () => {
     await upsert(company('quotes', 'Quotes'));
     for (const key of ["' | 'quotes", "quotes' | 'x", '\\', "\\' | quotes", ':*', '!quotes', ' ']) {
       expect(await searchCompanies(db, 'prod', { condition: term(key), name_length: 0 })).toEqual([]);

@@ -1,7 +1,7 @@
 // Rows of the gates of live providers. A closed gate holds back calls to a provider that is down or busy. After
 // `closed_until`, only one task at a time may call the provider. This task is the probe. All tasks may call the
-// provider again once the gate is opened and its row is deleted. Needs the system scope. Each statement is a
-// transaction of its own, so that no lock on a row is held while a provider is called.
+// provider again once the gate is opened and its row is deleted. Needs the system scope. Each statement is a separate
+// transaction, so that no lock on a row is held while a provider is called.
 import type { Db } from '#storage/platform/db.ts';
 
 export type ProviderGate = { closed_until: Date; probe_task_id: string | null; probe_until: Date | null };

@@ -89,7 +89,7 @@ describe('the connection for migrations', () => {
 });
 
 describe('prepareDatabase', () => {
-  test('applies all migrations to a new database in one transaction, and each later migration in a transaction of its own', async () => {
+  test('applies all migrations to a new database in one transaction, and each later migration in a separate transaction', async () => {
     const name = `vouch_test_${newId()}`;
     await onServer(testServer().url, `create database ${name}`);
     const url = databaseUrl(testServer().url, name);

@@ -100,7 +100,7 @@ test.each([
 });
 
 describe('openPrimary', () => {
-  test('does not search for a primary if the address has only one host', async () => {
+  test('openPrimary does not search for a primary if the address has only one host', async () => {
     const primary = openPrimary(standby.url, 1_000);
     expect([await primary.search(), primary.url()]).toEqual([false, standby.url]);
   });
@@ -119,7 +119,7 @@ describe('openPrimary', () => {
     },
   );
 
-  test('keeps the last primary if no host accepts writes', async () => {
+  test('openPrimary keeps the last primary if no host accepts writes', async () => {
     const [one, other] = [await newHost('standby'), await newHost('stopped')];
     const primary = openPrimary(urlOf(one, other), 1_000);
     expect([await primary.search(), primary.url()]).toEqual([false, urlOf(one)]);

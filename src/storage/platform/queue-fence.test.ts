@@ -135,13 +135,13 @@ describe('the write fence of a job', () => {
 });
 
 describe('freeLostJobs', () => {
-  test('does not free a job while its lease is valid', async () => {
+  test('freeLostJobs does not free a job while its lease is valid', async () => {
     await grow(LEASE_SECONDS - 1);
     expect(await freeLostJobs(queueDb, LEASE_SECONDS)).toEqual([]);
     expect(await renewLeases(queueDb, [attempt])).toEqual([attempt]);
   });
 
-  test('counts one failed attempt for each freed job, so that a job that kills every worker is dead after its last attempt', async () => {
+  test('one failed attempt is counted for each freed job, so that a job that kills every worker is dead after its last attempt', async () => {
     await database.pool.query('update vouch_jobs.job_common set retry_limit = 1');
     for (const state of ['retry', 'failed']) {
       await grow(LEASE_SECONDS + 1);

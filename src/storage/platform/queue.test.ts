@@ -58,7 +58,7 @@ const backlog = (owner: JobOwner, size: number) =>
   );
 
 describe('queue.enqueue', () => {
-  test('adds the job if and only if the transaction commits', async () => {
+  test('enqueue() adds the job if and only if the transaction commits', async () => {
     const owner = newScope();
     const begun: JobOwner[] = [];
     await work(async (job) => void begun.push(job.owner));
@@ -77,7 +77,7 @@ describe('queue.enqueue', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('lets a deferred job wait until it is due', async () => {
+  test('a deferred job waits until it is due', async () => {
     let runs = 0;
     await work(async () => void runs++);
     await enqueue(newScope(), { start_after_seconds: 3600 });
@@ -86,7 +86,7 @@ describe('queue.enqueue', () => {
     await until(() => runs === 1);
   });
 
-  test('adds no second job with the same key while the first job waits; adds a second job after the first job has started', async () => {
+  test('enqueue() adds no second job with the same key while the first job waits; it adds a second job after the first job has started', async () => {
     const owner = newScope();
     const other = newScope();
     await enqueue(owner, { singleton_key: 'report', start_after_seconds: 3600 });
@@ -150,7 +150,7 @@ describe('queue.work', () => {
     expect(seen.get('system')).toEqual({ count: 3 });
   });
 
-  test('retries a failed job after the delays set by its handler, then lists it as dead', async () => {
+  test('a failed job is retried after the delays that its handler sets, and is listed as dead after the last retry', async () => {
     const owner = newScope();
     let tries = 0;
     await work(async () => {
@@ -221,7 +221,7 @@ describe('queue.work', () => {
     expect(await queue.deadJobs(1)).toMatchObject([{ message: 'database error 22007', attempts: 1 }]);
   });
 
-  test('aborts a job that exceeds its timeout and counts it as failed', async () => {
+  test('a job that exceeds its timeout is aborted and counted as failed', async () => {
     const reasons: unknown[] = [];
     await work(
       async ({ signal }) => {
@@ -235,7 +235,7 @@ describe('queue.work', () => {
     expect(reasons).toMatchObject([{ message: 'not done within 0.05 seconds' }]);
   });
 
-  test('commits a job’s effect and its end together, or rolls both back', async () => {
+  test('a job’s effect and its end are committed together or rolled back together', async () => {
     const owner = newScope();
     let tries = 0;
     const afterwards: unknown[] = [];
@@ -340,7 +340,7 @@ describe('a recurring job', () => {
 });
 
 describe('queue.stop', () => {
-  test('lets running jobs finish and claims no new jobs', async () => {
+  test('stop() lets running jobs finish and claims no new jobs', async () => {
     const owner = newScope();
     let begun = 0;
     let done = 0;
@@ -358,7 +358,7 @@ describe('queue.stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('puts a job back on the queue if it was claimed while the worker was stopping', async () => {
+  test('stop() puts a job back on the queue if it was claimed while the worker was stopping', async () => {
     const owner = newScope();
     let begun = 0;
     await work(async () => void begun++);
@@ -379,7 +379,7 @@ describe('queue.stop', () => {
     expect(await counts()).toMatchObject({ ready: 1, active: 0 });
   });
 
-  test('puts unfinished jobs back on the queue; another worker can claim them immediately, and the interruption does not use up a retry', async () => {
+  test('stop() puts unfinished jobs back on the queue; another worker can claim them immediately, and the interruption does not use up a retry', async () => {
     const owner = newScope();
     let begun = 0;
     let late: unknown;

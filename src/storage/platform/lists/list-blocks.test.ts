@@ -124,7 +124,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('processes a limited number of corrections at a time, and closes no block while corrections are left', async () => {
+  test('closeBlocks processes a limited number of corrections at a time, and closes no block while corrections are left', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);
@@ -252,7 +252,7 @@ describe('noteDeleted', () => {
     expect(await counted(db, scope)).toBe(5);
   });
 
-  test('keeps a block that has no rows left, whether it is the first, a middle or the last block', async () => {
+  test('noteDeleted keeps a block that has no rows left, whether it is the first, a middle or the last block', async () => {
     const { scope, db } = await ownerOf(seconds(13));
     await closeBlocks(db, scope, USERS, at(1000));
     for (const second of [0, 1, 2, 6, 7, 8, 9, 10, 11]) await deleteUser(db, scope, second);
