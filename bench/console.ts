@@ -113,7 +113,7 @@ async function pagesOf(
   for (const [which, page] of Object.entries({ first: 1, deep: middle })) {
     if (which === 'deep' && page <= 1) continue;
     const { rows } = await read(page);
-    // The real orders and their people already have their own keys. So only generated rows are sealed here.
+    // Real orders and their people already have keys, so only generated rows are sealed here.
     const people = rows.filter(isGenerated).map(({ id, user_id }) => user_id ?? id);
     await sealShown(data, data, new Set(people));
     const asked = { ...query, ...moments, page: String(page) };

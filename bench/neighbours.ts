@@ -22,10 +22,7 @@ const MS = 3_000;
  */
 const ATTACKER_PRIORITY = constants.priority.PRIORITY_LOW;
 const STARTING_MS = 1_000;
-/**
- * During an attack, the neighbour's 99th-percentile response time may be at most this many times as long as without an
- * attack.
- */
+/** The maximum factor by which an attack may increase the neighbour's 99th-percentile response time. */
 const SLOWER_MAX = 5;
 /**
  * The maximum for attacks that upload files, used instead of `SLOWER_MAX`. It is lower, because the service reads

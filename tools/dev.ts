@@ -21,13 +21,13 @@ const OUT = `${root}dist.dev`;
 const ENTRY = `${OUT}/service/cli/vouch.js`;
 
 /**
- * The build starts this long after a change, because an editor saves a file in several steps, and a formatter changes
- * several files.
+ * How long after a change the build starts. The build does not start immediately, because an editor saves a file in
+ * several steps, and a formatter changes several files.
  */
 const QUIET_MS = 40;
 /**
- * When the process must stop, running work has this much time to finish before the process is killed. Work that was not
- * finished is done again after the restart, as after any crash.
+ * How long running work may continue when the process must stop. After this time, the process is killed. Work that was
+ * not finished is done again after the restart, as after any crash.
  */
 const STOP_MS = 500;
 
@@ -98,8 +98,8 @@ async function update(): Promise<void> {
 
 async function buildSrc(): Promise<void> {
   dependencies = await buildService(SRC, `${OUT}/service`, { for_development: true });
-  // The service expects these two folders beside its code. We link them as junctions, because every Windows user is
-  // allowed to create a junction.
+  // The service expects the migrations and the web folder beside its code. We link them as junctions, because every
+  // Windows user is allowed to create a junction.
   mkdirSync(`${OUT}/service/storage/platform`, { recursive: true });
   symlinkSync(`${SRC}/${MIGRATIONS}`, `${OUT}/service/${MIGRATIONS}`, 'junction');
   symlinkSync(`${OUT}/web`, `${OUT}/service/web`, 'junction');

@@ -153,6 +153,6 @@ export function referredBy(table: Table, { name }: Column): string | undefined {
     throw new Error(`tools/schema-streets.ts does not know what ${table.name}.${name} names`);
   }
   // A column of a table's own primary key may have the same name as the columns with which other tables refer to this
-  // table. Such a column of the primary key is not a reference.
+  // table. In its own table, the column is not a reference.
   return to === table.name && table.primary_key.includes(name) ? undefined : to;
 }

@@ -16,13 +16,13 @@ import { text } from 'node:stream/consumers';
 import { DEBIAN_PGBOUNCER } from '#test/debian-pgbouncer.ts';
 import { DEBIAN_POSTGRES, startDebianServer } from '#test/debian-postgres.ts';
 
-/** This test calls every endpoint. */
+/** The test that calls every endpoint. */
 const WALK = 'test/contract/walk*';
-/** This test starts its own embedded PostgreSQL servers. */
+/** The test that starts its own embedded PostgreSQL servers. */
 const EMBEDDED = 'src/storage/platform/embedded/embedded.test.ts';
 const IN_A_BROWSER = 'test/browser/**';
 const JOURNEYS = 'test/journeys/**';
-/** This test visits fifty pages and takes four minutes, so only `npm run test:browser` runs it. */
+/** The test that visits fifty pages. It takes four minutes, so only `npm run test:browser` runs it. */
 const EVERY_PAGE = 'test/browser/console-pages.test.ts';
 /** Test files that take five seconds or more on two cores. */
 const LONG = [

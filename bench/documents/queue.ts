@@ -112,7 +112,7 @@ type Seen = { cpu: number; ran: number; waited: number; peak_bytes: number };
  */
 const busyOf = ({ ran, waited }: Seen): number => ran + waited;
 
-/** Only Linux provides these figures. On other systems, the readers are reported as idle. */
+/** Only Linux provides the times and the memory of a reader. On other systems, the readers are reported as idle. */
 function seenOf(pid: string): Seen {
   const [ran = 0, waited = 0] = textOf(`/proc/${pid}/schedstat`)
     .split(' ')

@@ -86,7 +86,7 @@ describe('matching found sources to true income streams', () => {
   });
 });
 
-describe('scores', () => {
+describe('scores of the income engine', () => {
   test('invented streams lower precision, missed streams lower recall, and both lower F1; a wrong category lowers only F1', () => {
     const other = stream({ transaction_ids: ['6', '7', '8'], category: 'RENTAL' });
     const scores = scored([stream(), other], [source({ category: 'OTHER' }), source({ transaction_ids: ['x'] })]);

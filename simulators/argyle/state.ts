@@ -59,7 +59,7 @@ export type State = {
   users: Map<string, User>;
   accounts: Map<string, Account>;
   subscriptions: Map<string, Subscription>;
-  /** The open link pages, by their id. */
+  /** The open link pages. The key is the id of the page. */
   sessions: Map<string, { user: User; redirect_url: string | null; item: Item | null }>;
   webhooks: WebhookSender;
   is_staged: boolean;

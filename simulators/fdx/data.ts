@@ -49,7 +49,7 @@ type Visitor = {
 
 type Route = {
   pattern: RegExp;
-  /** The consent must include at least one of these scopes. */
+  /** The scopes that allow the request. The consent must include at least one of them. */
   scopes: readonly string[];
   params: readonly string[];
   accept?: string;

@@ -27,7 +27,7 @@ const FDX_ERRORS = {
   '703': [400, 'Invalid date range'],
   '704': [400, 'Account type not supported'],
   '1107': [404, 'Data not found for request parameters'],
-  // FDX has no codes for these two errors, so banks repeat the HTTP status as the code.
+  // FDX has no codes for the HTTP statuses 405 and 429, so banks repeat the status as the code.
   '405': [405, 'Method not supported'],
   '429': [429, 'Too many requests'],
 } as const satisfies Readonly<Record<string, readonly [number, string]>>;

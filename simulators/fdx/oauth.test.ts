@@ -258,7 +258,7 @@ describe('POST /revoke', () => {
   });
 });
 
-describe('DPoP', () => {
+describe('DPoP proofs', () => {
   const target = () => `${bank.api_base('v6')}/accounts`;
   const ask = (token: string, proof: string, scheme = 'DPoP') =>
     fetch(target(), { headers: { authorization: `${scheme} ${token}`, dpop: proof } });

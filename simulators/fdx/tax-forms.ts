@@ -11,7 +11,7 @@ export type TaxStatement = { taxYear: number; taxStatementId: string; forms: rea
 
 const BANK_TIN = '98-7000001';
 const BANK_ADDRESS: Address = { line1: '1 Harbor Square', city: 'Portland', state: 'ME', postal_code: '04101' };
-/** A form 1099-INT is made for a year only if the interest of the year is at least this amount. */
+/** The minimum interest in a year for which the bank makes a form 1099-INT. */
 const INTEREST_CENTS_MIN = 1_000;
 
 /**

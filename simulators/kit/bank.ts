@@ -33,7 +33,7 @@ export const institutionOf = (plan: AccountPlan): Institution => {
 
 export type Bank = {
   people: readonly Life[];
-  /** The person with this user name and password. */
+  /** Returns the person with the given user name and password. */
   login(username: string, password: string): Life | undefined;
   byUsername(username: string): Life | undefined;
   /**

@@ -22,7 +22,7 @@ export type SimOptions = {
   now?: Date;
 };
 
-/** A handler throws this to refuse a request. */
+/** The error that a handler throws to refuse a request. */
 export class Refusal extends Error {
   readonly answer: Answer;
 

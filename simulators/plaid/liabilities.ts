@@ -121,6 +121,6 @@ function yearToDateOf(account: AccountHistory, today: string): Record<string, un
   return { ytd_interest_paid: amountOf(interest), ytd_principal_paid: amountOf(paid - interest) };
 }
 
-/** The next date, today or later, that falls on this day of the month. */
+/** Returns the next date, today or later, with the given day of the month. */
 const nextDay = (day: number, today: string): string =>
   inMonth(dayOfMonth(today) <= dayOfMonth(inMonth(today, day)) ? today : nextMonth(today), day);

@@ -5,7 +5,7 @@ import { call, closeAll, connect, DAY, lifeOf, NOW, ok, type Page, start, syncAl
 
 afterEach(closeAll);
 
-describe('transactions by cursors', () => {
+describe('transactions that are read with cursors', () => {
   test('all pages together contain every row of the person’s declared bank history once, oldest first', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);

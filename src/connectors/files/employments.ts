@@ -14,8 +14,8 @@ import { numbered } from './numbered.ts';
 import { w2Boxes } from './tax-forms.ts';
 
 /**
- * A person is treated as employed if the last payment is at most this many days ago. The number allows for a month
- * between two payments and for a month until the file is imported.
+ * The maximum age of the last payment, in days. A person with an older last payment is not treated as employed. The
+ * number allows for a month between two payments and for a month until the file is imported.
  */
 const ACTIVE_DAYS = 60;
 

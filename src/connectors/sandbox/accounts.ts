@@ -29,7 +29,7 @@ export const PLAIN: Traits = { is_suspicious: false, can_switch_deposits: null, 
 
 const SandboxMemory = Type.Object({
   username: Type.String(),
-  /** Sample data is computed relative to this day, so this day never changes. */
+  /** The day of the first login. It never changes, because the sample data is computed relative to it. */
   first_login_date: Type.String(),
   /** The days of the refreshes so far, in order; a day may occur twice. */
   refreshed_on: Type.Array(Type.String()),

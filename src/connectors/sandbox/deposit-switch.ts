@@ -33,8 +33,8 @@ const Switches = Type.Object({
 });
 
 /**
- * Only this many of an account's latest switches are remembered. A switch is retried for a few hours at most, and no
- * account has more switches than this number in that time.
+ * How many of an account's latest switches are remembered. A switch is retried for a few hours at most, and no account
+ * has more switches than this number in that time.
  */
 const SWITCHES_KEPT = 10;
 

@@ -7,7 +7,7 @@ import { ownedBy } from './owner.ts';
 const pagesOf = async (bytes: Buffer): Promise<string[]> =>
   (await extractText(await getDocumentProxy(new Uint8Array(bytes)))).text;
 
-describe('bundleOf', () => {
+describe('bundleOf() makes a bundle of documents', () => {
   test('the documents of a bundle cover all pages without gaps, and each pay stub’s pages show its gross pay', async () => {
     const bundle = await bundleOf(1, { pages_max: 25 });
     const texts = await pagesOf(bundle.bytes);

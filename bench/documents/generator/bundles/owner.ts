@@ -8,7 +8,7 @@ import type { Random, Sample, Truth } from '../sample.ts';
 
 export type Owner = { first: string; last: string; ssn: string };
 
-/** The names are short, so that they fit into the space of the names they replace. */
+/** The names of an owner are short, so that they fit into the space of the names that they replace. */
 const FIRST = ['Amara', 'Emeka', 'Gideon', 'Ingrid', 'Jamal', 'Lars', 'Noor', 'Ruben', 'Tobias', 'Yuki'];
 const LAST = ['Dubois', 'Ng', 'Lee', 'Obuya', 'Pruitt', 'Tanabe', 'Ibarra', 'Halvor'];
 

@@ -25,7 +25,7 @@ async function cards(count: number): Promise<Sample> {
   return { layout: 'card', seed: 1, file, documents: [truth] };
 }
 
-describe('scanOf', () => {
+describe('scanOf() makes a scan of a document', () => {
   test('the same seed produces the same bytes, and another seed produces different bytes', async () => {
     const sample = await cards(1);
     const choices = { device: 'office', format: 'png' } as const;
@@ -61,7 +61,7 @@ describe('scanOf', () => {
   });
 });
 
-describe('capture', () => {
+describe('capture() makes the picture of a page', () => {
   test.each([0, 1, 2, 3] as const)(
     'if the picture was rotated by %i quarter turns, pixelAt() still finds a point of the page in it',
     async (quarter_turns) => {

@@ -15,7 +15,7 @@ export type Opening = {
   names?: readonly NameStyle[];
   size?: [number, number];
   face?: Face;
-  /** If this function returns true, names and addresses are printed in capital letters. */
+  /** Returns true if names and addresses are printed in capital letters. */
   upper?: (random: Random) => boolean;
   pay?: Partial<PayOptions>;
 };

@@ -148,7 +148,7 @@ describe('forgeries', () => {
   });
 });
 
-describe('later forgeries', () => {
+describe('forgeries of the kinds that were added later', () => {
   test.each(['inspected_page', 'word_processor', 'spreadsheet_template'])(
     '%s: the text of the file contains the new amounts and not the old ones',
     async (kind) => {

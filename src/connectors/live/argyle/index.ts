@@ -165,7 +165,7 @@ async function readPay(
   };
 }
 
-/** A link is refreshed if a notice about it has one of these event names. */
+/** The event names of the notices after which a link is refreshed. */
 const NEWS = /^(?:accounts\.(?:updated|failed|disconnected)|(?:identities|paystubs|gigs|payroll_documents)\.\w+)$/;
 
 /**

@@ -84,7 +84,7 @@ const lifetimeOf = ({ expires_seconds }: Tokens, now: Date) => ({
   expires_ms: expires_seconds === undefined ? null : now.getTime() + expires_seconds * 1000,
 });
 
-/** A token is renewed this long before it expires, so that it remains valid during the whole step that uses it. */
+/** How long before its expiry a token is renewed. The token must remain valid during the whole step that uses it. */
 const EARLY_MS = 60_000;
 
 export const isRenewalDue = ({ expires_ms, refresh_token }: Access, now: Date): boolean =>

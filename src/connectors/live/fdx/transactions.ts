@@ -72,7 +72,7 @@ export function toTransactions(
   return { transactions: [...known.values()], unreadable };
 }
 
-/** Returns the first day of the one-month period that ends on this date. */
+/** Returns the first day of the one-month period that ends on the given date. */
 const monthBefore = (date: string): string =>
   date === lastDayOfMonth(date) ? `${date.slice(0, 8)}01` : addDays(addMonths(date, -1), 1);
 

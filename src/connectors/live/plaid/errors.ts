@@ -34,7 +34,7 @@ const STATUSES: Readonly<Record<string, FailedStatus>> = {
   PRODUCTS_NOT_SUPPORTED: 'not_supported',
 };
 
-/** For these error types, all codes have the same status. */
+/** The error types whose codes all have the same status. */
 const STATUSES_OF_TYPES: Readonly<Record<string, FailedStatus>> = {
   RATE_LIMIT_EXCEEDED: 'unavailable',
   INSTITUTION_ERROR: 'unavailable',
@@ -67,7 +67,7 @@ const SCOPES: Readonly<Record<string, FailureScope>> = {
   UNSUPPORTED_RESPONSE: 'institution',
 };
 
-/** Plaid connects thousands of banks, so an error of one bank says nothing about Plaid. */
+/** Plaid connects thousands of banks, so an error of one bank does not mean that Plaid fails. */
 const SCOPES_OF_TYPES: Readonly<Record<string, FailureScope>> = {
   ITEM_ERROR: 'link',
   INSTITUTION_ERROR: 'institution',

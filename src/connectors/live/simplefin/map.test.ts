@@ -48,8 +48,8 @@ describe('the type of an account', () => {
     ['Vacation savings', 0n, 'SAVINGS', null],
     ['Money Market Savings', 5n, 'SAVINGS', 'MONEY_MARKET'],
     ['Rewards Credit Card', -5_00n, 'CREDIT_CARD', null],
-    // The person's payment of a debt is a credit on this account. If the type of the account were unknown, this credit
-    // would be treated as income.
+    // When a person pays a debt, the payment is a credit on the account of the debt. If the type of this account were
+    // unknown, the credit would be treated as income.
     ['Harbor Basic Card (3306)', -5_00n, 'CREDIT_CARD', null],
     ['Prepaid card', 5_00n, 'OTHER', null],
     ['Home Equity Line', -5_00n, 'LINE_OF_CREDIT', 'HELOC'],

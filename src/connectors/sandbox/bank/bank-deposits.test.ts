@@ -33,7 +33,7 @@ const lines = (entries: readonly Entry[]): string[] =>
         `${toDate(posts)} ${type === 'DEBIT' ? -cents : cents} ${wording.description}`,
     );
 
-describe('interest', () => {
+describe('interest on a deposit account', () => {
   // 3.65 percent a year is ten cents a day on a thousand dollars.
   const account = checkingWith(0n, { balance: { on: 'start', cents: 100_000n }, interest_ppm: 36_500n });
 

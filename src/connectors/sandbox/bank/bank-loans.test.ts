@@ -4,7 +4,7 @@ import { sum } from '#base/money.ts';
 import { loanWith } from '#connectors/sandbox/cast/sample-bank-accounts.ts';
 import { levelPayment, scheduleOf } from './bank-loans.ts';
 
-describe('levelPayment', () => {
+describe('levelPayment() returns the monthly payment of a loan', () => {
   // Calculated by hand with twenty digits: principal · i / (1 − (1 + i)⁻ⁿ), where i is the monthly rate and n the
   // number of months.
   test.each([
@@ -19,7 +19,7 @@ describe('levelPayment', () => {
   );
 });
 
-describe('scheduleOf', () => {
+describe('scheduleOf() returns the payments of a loan', () => {
   const anyLoan = fc.record({
     principal: fc.bigInt({ min: 1_000_000n, max: 90_000_000n }),
     rate: fc.bigInt({ min: 0n, max: 1_500n }),

@@ -37,7 +37,7 @@ const daysApart = (transactions: readonly Transaction[]): number[] =>
     .map((day, at, all) => (all[at - 1] ?? day) - day)
     .slice(1);
 
-describe('bank scenarios', () => {
+describe('sample people of the sandbox bank', () => {
   test('the login `goodlogin` has 49,635.00 dollars in checking, 1,000.00 dollars in investments, a savings account, and one bi-weekly paycheck', () => {
     onAnyDay('goodlogin', (bank, today) => {
       expect(typesOf(bank)).toEqual(['CHECKING', 'SAVINGS', 'INVESTMENT BROKERAGE']);

@@ -27,7 +27,7 @@ type Term = { number: number; effective_date: string; expiry_date: string; id_se
 
 const HOUSE_MONTHS_BEFORE = 8;
 const CAR_MONTHS_BEFORE = 5;
-/** Each renewal adds this percentage of the first year's premium. */
+/** The percentage of the first year's premium that each renewal adds to the premium. */
 const RISE_PERCENT = 4;
 
 export function insuranceOn(first_login_date: string, today: string, id_seed: string): Insured {

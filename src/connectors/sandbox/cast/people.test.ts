@@ -27,7 +27,7 @@ const only = ({ employments }: { employments: Employment[] }): Employment => {
   return employment;
 };
 
-describe('payroll scenarios', () => {
+describe('sample people of the sandbox’s payroll provider', () => {
   test('the login `goodlogin` has one active full-time bi-weekly job, 24 months of statements, 2 W-2s and 2 deposit accounts', () => {
     onAnyDay('goodlogin', (payroll, today) => {
       const employment = only(payroll);

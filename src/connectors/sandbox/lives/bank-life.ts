@@ -10,7 +10,7 @@ import type { TransactionType } from '#domain/reports/transactions.ts';
 import type { Life, Person, Raise } from './life.ts';
 
 export type BankLife = {
-  /** Every generated number is derived from this seed. */
+  /** The seed from which every generated number is derived. */
   seed: string;
   first_login_date: string;
   /** The first day of the history. */
@@ -62,7 +62,10 @@ export type DepositAccount = Named & {
 /** Overdraft rules of an account. If an account has them, its `balance.on` must be `start`. */
 export type Overdraft = {
   fee: bigint;
-  /** If a payment would overdraw the account by more than this amount, the bank returns the payment unpaid. */
+  /**
+   * The overdraft limit. If a payment would overdraw the account by more than this limit, the bank returns the payment
+   * unpaid.
+   */
   limit: bigint;
   /** The bank reverses every n-th fee, where n is this number. */
   reversed_every: number;
@@ -146,7 +149,7 @@ export type Rhythm =
   | { every: 'weeks'; weeks: number; anchor: string; roll: Roll }
   | { every: 'days'; days: number; anchor: string; roll: Roll }
   | { every: 'year'; month: number; day: number; roll: Roll }
-  /** On each business day, an entry occurs with this probability. */
+  /** The probability, in percent, that an entry occurs on a business day. */
   | { every: 'so often'; percent: number };
 export type Roll = 'next' | 'previous';
 
@@ -165,11 +168,11 @@ export type Flow = Wording & {
   account: string;
   type: TransactionType;
   rhythm: Rhythm;
-  /** Each amount is a random number of cents between these two values. */
+  /** The bounds of an amount. Each amount is a random number of cents between them. */
   amount: readonly [low: number, high: number];
   /** Fixed amounts that replace the random amount. Each fixed amount applies from its day on. */
   raises?: readonly Raise[];
-  /** If set, the flow is paid by check, and the first check of the history has this number. */
+  /** The number of the first check of the history, if the flow is paid by check. */
   first_check_number?: number;
 };
 

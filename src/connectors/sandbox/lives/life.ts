@@ -10,7 +10,7 @@ import type { Address, JobType } from '#domain/reports/payroll.ts';
 import type { EarningCategory } from '#domain/reports/statements.ts';
 
 export type Life = {
-  /** Every generated number (hours, commissions, check numbers) is derived from this seed. */
+  /** The seed from which every generated number (hours, commissions, check numbers) is derived. */
   seed: string;
   first_login_date: string;
   person: Person;

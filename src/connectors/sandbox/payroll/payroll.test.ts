@@ -132,7 +132,7 @@ describe('pay periods', () => {
   });
 });
 
-describe('high pay', () => {
+describe('taxes on high pay', () => {
   test('high pay is subject to Social Security tax only up to the wage base', () => {
     const job = jobOf({
       employer: { name: 'Example', ein: '', phone: '', address: JORDAN.address },
