@@ -8,7 +8,7 @@ export const isStorable = (text: string): boolean => !text.includes('\u0000') &&
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])$/u;
 
-/** In the local part, a dot is allowed only between two other characters. */
+/** In the local part of an e-mail address, a dot is allowed only between two other characters. */
 export const isEmail = (text: string): boolean => EMAIL.test(text) && !/^\.|\.\.|\.@/.test(text);
 
 const URL_START = /^https?:\/\/[^\s/]/i;

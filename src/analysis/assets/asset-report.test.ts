@@ -165,7 +165,7 @@ describe('large deposits', () => {
       transactions.filter(({ is_large_deposit }) => is_large_deposit).map(({ id }) => id),
     );
 
-  test('are the deposits above the threshold; without a threshold, no deposit is marked as large', () => {
+  test('large deposits are the deposits above the threshold; without a threshold, no deposit is marked as large', () => {
     const [at, above] = (['1000.00', '1000.01'] as const).map((amount) =>
       transaction(checking, daysAgo(3), 'CREDIT', amount),
     );
@@ -189,7 +189,7 @@ describe('large deposits', () => {
     expect(marked([heldLink([card, checking], [drawn, into])])).toEqual([into.id]);
   });
 
-  test('no deposit on a debt account is marked as large, because it is a payment of the debt', () => {
+  test('a deposit on a debt account is not marked as large, because it is a payment of the debt', () => {
     expect(marked([heldLink([card], [transaction(card, daysAgo(3), 'CREDIT', '2000.00')])])).toEqual([]);
   });
 });
@@ -237,7 +237,7 @@ describe('sandbox people on any day', () => {
   const username = fc.constantFrom(...BANK_USERNAMES);
   const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2030-12-31') }).map(toDate);
 
-  test('have a month-end balance that equals the closing balance of their statement', () => {
+  test('sandbox people have a month-end balance that equals the closing balance of their statement', () => {
     fc.assert(
       fc.property(username, anyDay, (name, today) => {
         const bank = bankOn(bankLifeOf(name, today), today, 'link', 12);
@@ -254,7 +254,7 @@ describe('sandbox people on any day', () => {
     );
   });
 
-  test('get the same asset report each time, and it contains no transaction from before the window', () => {
+  test('sandbox people get the same asset report each time, and it contains no transaction from before the window', () => {
     fc.assert(
       fc.property(username, anyDay, fc.integer({ min: 30, max: 730 }), (name, today, days_requested) => {
         const held = heldBank(bankOn(bankLifeOf(name, today), today, 'link', 12));

@@ -10,8 +10,8 @@ type Name = keyof typeof DAYS;
 
 export type Averages = Record<Name, bigint | null>;
 /**
- * Sums of daily balances over 30, 60 and 90 days. A sum is null if the report covers fewer days or if one of the daily
- * balances is unknown. The sums are exact. Only the average that is computed from a sum is rounded.
+ * Sums of daily balances over 30, 60 and 90 days. A sum is null if the report covers fewer days than the sum, or if one
+ * of the daily balances is unknown. The sums are exact. Only the average that is computed from a sum is rounded.
  */
 export type BalanceSums = Record<Name, bigint | null>;
 

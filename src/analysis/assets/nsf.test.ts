@@ -44,20 +44,20 @@ describe('an NSF or overdraft event', () => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 
-  test('a returned payment and its fee count as one event, or as no event if the fee is refunded', () => {
+  test('a returned payment and its fee count as one NSF event, or as none if the fee is refunded', () => {
     const [first, second] = [returned('2026-01-05'), fee('2026-01-05')];
     expect(count(first, second)).toBe(1);
     expect(count(second, first)).toBe(1);
     expect(count(first, second, back('2026-01-07'))).toBe(0);
   });
 
-  test('a returned payment without a return fee counts as an event', () => {
+  test('a returned payment without a return fee counts as an NSF event', () => {
     expect(count(returned('2026-01-05'))).toBe(1);
     expect(count(returned('2026-01-05'), returned('2026-01-05'), fee('2026-01-05'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-05', 'OVERDRAFT FEE'))).toBe(2);
   });
 
-  test('a returned payment and a fee count as one event if they are at most three days apart', () => {
+  test('a returned payment and a fee count as one NSF event if they are at most three days apart', () => {
     expect(count(returned('2026-01-05'), fee('2026-01-08'))).toBe(1);
     expect(count(returned('2026-01-05'), fee('2026-01-09'))).toBe(2);
     expect(count(returned('2026-01-05'), fee('2026-01-02'))).toBe(1);
@@ -73,31 +73,31 @@ describe('an NSF or overdraft event', () => {
 });
 
 describe('a refund of an NSF or overdraft fee', () => {
-  test('cancels one fee of the same amount as the refund', () => {
+  test('a refund cancels one fee of the same amount', () => {
     expect(count(fee('2026-01-05'), fee('2026-01-06'), back('2026-01-08'))).toBe(1);
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 1_700n))).toBe(1);
     expect(count(fee('2026-01-05', 'OVERDRAFT FEE', 3_500n), back('2026-01-08', 'OD FEE RFND'))).toBe(1);
   });
 
-  test('cancels several fees of equal amount if their sum is the refund', () => {
+  test('a refund cancels several equal fees if it equals their sum', () => {
     expect(
       count(fee('2026-01-05'), fee('2026-01-06'), fee('2026-01-07'), back('2026-01-08', 'NSF FEE REFUND', 6_800n)),
     ).toBe(1);
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 6_800n))).toBe(1);
   });
 
-  test('cancels the newest fee before the refund, even if that fee lies before the window', () => {
+  test('a refund cancels the newest fee before the refund, even if that fee lies before the window', () => {
     expect(count(fee('2025-12-30'), fee('2026-01-02'), back('2026-01-05'))).toBe(0);
     expect(count(fee('2025-12-30'), back('2026-01-01'), fee('2026-01-02'))).toBe(1);
   });
 
-  test('cancels no fee if the refund comes after the window or on a day before the fee', () => {
+  test('a refund cancels no fee if the refund comes after the window or on a day before the fee', () => {
     expect(count(fee('2026-01-30'), back('2026-02-02'))).toBe(1);
     expect(count(back('2026-01-04'), fee('2026-01-05'))).toBe(1);
     expect(count(back('2026-01-05'), fee('2026-01-05'))).toBe(0);
   });
 
-  test('changes nothing if no fee matches the refund', () => {
+  test('a refund changes nothing if no fee matches it', () => {
     expect(count(back('2026-01-05'))).toBe(0);
   });
 });

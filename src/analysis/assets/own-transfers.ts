@@ -35,8 +35,8 @@ export function ownTransfers(accounts: readonly Held[]): Set<string> {
 type Debit = { account_id: string; is_taken: boolean };
 
 /**
- * Finds the debit that matches a credit: the earliest matching debit on another account that is not matched with
- * another credit yet. Debits are indexed by day and amount.
+ * Finds the debit that matches a credit: the earliest matching debit that is on another account and is not matched yet.
+ * Debits are indexed by day and amount.
  */
 function newDebitFinder(accounts: readonly Held[]): (account_id: string, credit: Movement) => Debit | undefined {
   const keyOf = (movement: Movement, day: number): string => `${day} ${amountKey(movement)}`;

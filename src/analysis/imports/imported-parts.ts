@@ -56,7 +56,7 @@ export type ImportedTransaction = {
   posted_on: string | null;
   /** The day on which the transaction was made; null if the file does not state it. */
   transacted_on: string | null;
-  /** In cents, positive if money arrived in the account, and negative if money left it. */
+  /** The amount in cents: positive if money arrived in the account, negative if money left it. */
   amount: bigint;
   currency_code: string | null;
   is_pending: boolean;
@@ -71,9 +71,9 @@ export type ImportedTransaction = {
 export type ImportedBalance = {
   account_key: string;
   kind: 'opening' | 'closing' | 'available';
-  /** In cents. */
+  /** The balance in cents. */
   amount: bigint;
-  /** An ISO date. */
+  /** The ISO date of the balance. */
   date: string | null;
 };
 
@@ -91,7 +91,7 @@ export type ImportedPayment = {
   routing_number: string;
   account_number: string;
   account_type: 'CHECKING' | 'SAVINGS';
-  /** In cents. */
+  /** The amount of the payment in cents. */
   amount: bigint;
   trace_number: string;
 };
@@ -125,7 +125,7 @@ export type ImportedW2 = {
 };
 
 export type ImportedState = {
-  /** The postal abbreviation. */
+  /** The postal abbreviation of the state. */
   state: string;
   state_id: string | null;
   wages: bigint;

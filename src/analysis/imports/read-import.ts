@@ -37,7 +37,7 @@ const PARSERS: Record<Exclude<ImportFormat, 'csv'>, FileParser> = {
 export type ImportOptions = {
   /** The format of the file. If undefined, the format is detected. */
   format?: ImportFormat | undefined;
-  /** Used only for CSV files. */
+  /** Options that are used only for CSV files. */
   csv?: CsvOptions;
 };
 

@@ -25,7 +25,7 @@ export type Group = {
    */
   channel: string;
   company_ids: ReadonlySet<string>;
-  /** Sorted by day, then by id. */
+  /** The credits of the group, sorted by day, then by id. */
   credits: readonly Credit[];
 };
 

@@ -179,7 +179,7 @@ describe('deposits with unclear descriptions', () => {
 });
 
 describe('a stream of deposits', () => {
-  test('three deposits are income, but two are not', () => {
+  test('a stream of three deposits is income, but a stream of two deposits is not', () => {
     const pay = (count: number) =>
       reportOf(FRIDAYS.slice(-count).map((date) => row(date, 200_000, 'BASIN GEAR PAYROLL')));
     expect([pay(2).sources.length, pay(3).sources.length]).toEqual([0, 1]);

@@ -27,7 +27,10 @@ import { employerIn, newCompanyFinder } from './texts/employers.ts';
 import type { RejectionReason } from './texts/rejections.ts';
 import { newSearching, type Searching } from './two-calendars.ts';
 
-/** Change this version with every change to the engine that may change the report for the same input. */
+/**
+ * The version of the engine. It must change with every change of the engine that may change a report for the same
+ * input.
+ */
 export const ENGINE_VERSION = 'income-4';
 
 export type Rejected = { transaction_id: string; amount: bigint; reason: RejectionReason };

@@ -27,7 +27,7 @@ describe('the attribute table', () => {
 describe('income attributes of thirteen pay checks of 2000.00', () => {
   const of = (...names: string[]) => valuesOf([longAgo(), ...salary()], names);
 
-  test('include the sum of the pay checks for each time period', () => {
+  test('the attributes include the sum of the pay checks for each time period', () => {
     expect(of('income_sum_3m_l0', 'income_sum_3m_l3', 'income_sum_6m_l0', 'income_sum_12m_l0')).toEqual({
       income_sum_3m_l0: '12000.00',
       income_sum_3m_l3: '14000.00',
@@ -36,7 +36,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the number of pay checks, their average, the largest pay check, and the number of days since the last pay check', () => {
+  test('the attributes include the number of pay checks, their average, the largest one, and the number of days since the last one', () => {
     expect(of('salary_count_6m_l0', 'income_mean_6m_l0', 'income_max_6m_l0', 'income_days_since_last_12m_l0')).toEqual({
       salary_count_6m_l0: '13.00',
       income_mean_6m_l0: '2000.00',
@@ -45,7 +45,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include the trend and the variation over six months; the second month has three pay days, and each other month has two', () => {
+  test('the attributes include the trend and the variation over six months; the second month has three pay days, each other month has two', () => {
     // Income is 4000 dollars in the first month, 6000 in the second, and 4000 in each of the other four. The slope is
     // −18000/105 dollars and the variation is √20/26.
     expect(of('income_slope_6m_l0', 'income_variation_6m_l0', 'income_months_6m_l0')).toEqual({
@@ -55,7 +55,7 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('include one stream; the stream has a deposit on each of its pay days', () => {
+  test('the attributes include one stream; the stream has a deposit on each of its pay days', () => {
     expect(of('active_streams_0m_l0', 'largest_stream_share_12m_l0', 'income_regularity_12m_l0')).toEqual({
       active_streams_0m_l0: '1.00',
       largest_stream_share_12m_l0: '100.00',
@@ -63,14 +63,14 @@ describe('income attributes of thirteen pay checks of 2000.00', () => {
     });
   });
 
-  test('have an income_regularity of twelve thirteenths if one of thirteen pay days has no deposit', () => {
+  test('income_regularity is twelve thirteenths if one of thirteen pay days has no deposit', () => {
     const missed = salary().toSpliced(6, 1);
     expect(valuesOf([longAgo(), ...missed], ['income_regularity_12m_l0'])).toEqual({
       income_regularity_12m_l0: '92.31',
     });
   });
 
-  test('include the income share: pay as a percentage of all money received from others', () => {
+  test('the income share is pay as a percentage of all money received from others', () => {
     const others = [scored('2026-01-15', '6500.00', 'ZELLE FROM ODALYS BRENNECKE')];
     expect(valuesOf([longAgo(), ...salary(), ...others], ['income_share_6m_l0'])).toEqual({
       income_share_6m_l0: '80.00',

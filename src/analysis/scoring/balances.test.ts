@@ -54,7 +54,7 @@ describe('balance attributes over ninety days', () => {
     (name) => `balance_${name}_3m_l0`,
   );
 
-  test('are the mean, the lowest and the highest balance, the standard deviation, and the numbers of days with a balance below 0 and below 100', () => {
+  test('the attributes are the mean, lowest and highest balance, the standard deviation, and the numbers of days with a balance below 0 and below 100', () => {
     // The mean is (88 · 50 − 2 · 10) / 90 = 48.67. The deviation is 60 · √(88 · 2) / 90 = 8.84.
     expect(Object.values(valuesOf(transactions, names, holding(-10_00n)))).toEqual([
       '48.67',
@@ -74,7 +74,7 @@ describe('balance attributes over ninety days', () => {
     expect(flat(-1n)).toEqual(['90.00', '90.00']);
   });
 
-  test('include the buffer: the average balance divided by the average daily spending; the buffer is 0 if the average balance is negative, and null if nothing was spent', () => {
+  test('the buffer is the average balance divided by the average daily spending; 0 if that balance is negative, null if nothing was spent', () => {
     // 60.00 were spent in 90 days, and the average balance is 48.67.
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-10_00n))).toEqual({ buffer_days_3m_l0: '73.01' });
     expect(valuesOf(transactions, ['buffer_days_3m_l0'], holding(-900_00n))).toEqual({ buffer_days_3m_l0: '0.00' });

@@ -29,7 +29,7 @@ type Class = {
   kinds: readonly Kind[];
   /** The name of every attribute of the class begins with this title. */
   title: string;
-  /** Which movements belong to the class. */
+  /** The text that says which movements belong to the class. */
   about: string;
 };
 

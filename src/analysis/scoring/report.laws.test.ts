@@ -73,7 +73,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('differs only in the pending_left_out alert if pending transactions are added', () => {
+  test('a scoring report differs only in the pending_left_out alert if pending transactions are added', () => {
     const pending = fc
       .array(anyTransaction(0, 400), { minLength: 1, maxLength: 40 })
       .map((rows) => rows.map((row) => ({ ...row, status: 'PENDING' as const })));
@@ -89,7 +89,7 @@ describe('a scoring report of generated rows', () => {
     );
   });
 
-  test('has a net cash flow equal to money in minus money out, with and without transfers', () => {
+  test('a scoring report has a net cash flow equal to money in minus money out, with and without transfers', () => {
     fc.assert(
       fc.property(history, (rows) => {
         const report = scoringReport(inputOf(rows));

@@ -41,7 +41,7 @@ describe('federal withholding', () => {
   const status = fc.constantFrom(...FILING_STATUSES);
   const periods = fc.constantFrom(12, 24, 26, 52);
 
-  test('the tax never falls when wages rise, and grows by at most 37 % of the rise', () => {
+  test('the federal tax never falls when wages rise, and grows by at most 37 % of the rise', () => {
     fc.assert(
       fc.property(wages, wages, status, periods, (a, b, filing_status, periods_per_year) => {
         const [low, high] = a < b ? [a, b] : [b, a];
@@ -63,7 +63,7 @@ describe('federal withholding', () => {
     expect(federalWithholding({ ...input, year })).toBe(federalWithholding({ ...input, year: table }));
   });
 
-  test('the tax is zero for a small pay check', () => {
+  test('the federal tax is zero for a small pay check', () => {
     expect(federalWithholding({ year: 2026, filing_status: 'single', periods_per_year: 26, wages: 61_900n })).toBe(0n);
   });
 });

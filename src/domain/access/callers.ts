@@ -9,7 +9,7 @@ export type SettableLimit = (typeof SETTABLE_LIMITS)[number];
 export type LimitChoices = Partial<Record<SettableLimit, number>>;
 /** New values of limits. Null clears a limit, so that its default applies again. */
 export type LimitChanges = Partial<Record<SettableLimit, number | null>>;
-/** Nine digits, so that a limit fits into a 32-bit integer. */
+/** The highest limit. It has nine digits, so that a limit fits into a 32-bit integer. */
 export const LIMIT_MAX = 999_999_999;
 
 export type Caller = {

@@ -29,7 +29,7 @@ const leased = (used: number, wanted: number): number =>
 const copyWith = (used: number, wanted: number): Copy =>
   exchange({ hits: [[0, used]], leases: [] }, MINUTE, 59_500, asking({ waiting: 1, wanted })).copy;
 
-describe('BUDGETS', () => {
+describe('the BUDGETS of the contract', () => {
   test('each budget has the size and window length that the contract lists', () => {
     expect(BUDGETS).toEqual({
       requests: { size: 300, window_seconds: 60 },
@@ -159,13 +159,13 @@ describe('take()', () => {
 });
 
 describe('giveBack()', () => {
-  test('restores the window to its state before `take` was called', () => {
+  test('giveBack() restores the window to its state before `take` was called', () => {
     const before: Window = { hits: [[0, 2]], leases: [] };
     const { window } = take(before, MINUTE, 10.4, 3);
     expect(giveBack(window, 10.4, 3)).toEqual(before);
   });
 
-  test('keeps all other hits, whether they are earlier, later or at the same moment', () => {
+  test('giveBack() keeps all other hits, whether they are earlier, later or at the same moment', () => {
     const hits: Hit[] = [
       [10, 1],
       [11, 2],
@@ -185,7 +185,7 @@ describe('giveBack()', () => {
     expect(sum(giveBack(joined, 31 * 20, 1).hits)).toBe(sum(joined.hits) - 1);
   });
 
-  test('changes nothing if the hit that it should undo has already left the window', () => {
+  test('giveBack() changes nothing if the hit that it should undo has already left the window', () => {
     const window: Window = { hits: [[5, 1]], leases: [] };
     expect(giveBack(window, 6, 1)).toEqual(window);
   });

@@ -8,7 +8,7 @@ const LINES = [
 ] as const;
 
 describe('an invoice', () => {
-  test('bills each line as count times price, and sums the lines', () => {
+  test('an invoice bills each line as count times price, and sums the lines', () => {
     expect(LINES.map(amountOf)).toEqual([0n, 22_500n, 999n]);
     expect(totalOf(LINES)).toBe(23_499n);
     expect(totalOf([])).toBe(0n);
@@ -23,12 +23,12 @@ describe('mayBeTriedAgain', () => {
   const failed_at = new Date('2026-03-01T12:00:00Z');
   const after = (seconds: number) => new Date(failed_at.getTime() + seconds * 1000);
 
-  test('is true for a failed invoice from 60 seconds after the failure on', () => {
+  test('mayBeTriedAgain() is true for a failed invoice from 60 seconds after the failure on', () => {
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(59))).toBe(false);
     expect(mayBeTriedAgain({ status: 'error', failed_at }, after(60))).toBe(true);
   });
 
-  test('is false for every invoice that did not fail', () => {
+  test('mayBeTriedAgain() is false for every invoice that did not fail', () => {
     expect(mayBeTriedAgain({ status: 'pending', failed_at: null }, after(60))).toBe(false);
     expect(mayBeTriedAgain({ status: 'success', failed_at: null }, after(60))).toBe(false);
   });

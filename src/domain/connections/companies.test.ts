@@ -67,7 +67,7 @@ describe('presentCompany', () => {
     expect(present({}, [{ ...NORTHWIND, is_supported: false }]).success_rate).toBe('unsupported');
   });
 
-  test('returns deposit_switch only if the company and the provider both support it', () => {
+  test('a company has deposit_switch only if the company and the provider both support it', () => {
     expect(present({}, [{ ...NORTHWIND, products: ['income'] }]).features.deposit_switch).toBe(null);
     expect(present({ deposit_switch: null }).features.deposit_switch).toBe(null);
   });

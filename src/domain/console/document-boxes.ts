@@ -24,7 +24,7 @@ const Review = shape('ConsoleDocumentReview', 'The latest decision of a person a
 
 export const DocumentAnswer = shape('ConsoleDocument', 'A document, with the boxes of its fields and signs.', {
   document: ReviewedDocument,
-  /** `null` until a person has decided about the document. */
+  /** The decision of a person about the document; `null` until a person has decided. */
   review: nullable(Review),
   is_being_removed: Type.Boolean({ description: 'True if the document and its file are being removed.' }),
   boxes: Type.Array(FieldBox),

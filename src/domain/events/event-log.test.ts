@@ -4,7 +4,7 @@ import { cursorOf, placeOf, presentEvent } from './event-log.ts';
 
 describe('a cursor of the event log', () => {
   test.each([0, 1, 17, 999_999_999_999_999])(
-    'decodes to its position %i and needs no escaping in a query string',
+    'a cursor decodes to its position %i and needs no escaping in a query string',
     (place) => {
       expect(cursorOf(place)).toMatch(/^[\w-]+$/);
       expect(placeOf(cursorOf(place))).toBe(place);

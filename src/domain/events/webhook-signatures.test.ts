@@ -45,11 +45,11 @@ describe('signWebhook', () => {
     expect(signWithKeys({ ...unsigned, ...keys })).toEqual(SIGNED);
   });
 
-  describe('a webhook signature, checked with the official Standard Webhooks library,', () => {
+  describe('a webhook signature, checked with the official Standard Webhooks library', () => {
     beforeEach(() => void vi.useFakeTimers({ now: VECTOR.timestamp_seconds * 1000 }));
     afterEach(() => void vi.useRealTimers());
 
-    test('is valid for any webhook body and key', () => {
+    test('a signature is valid for any webhook body and key', () => {
       const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
       const anything = fc.tuple(fc.json(), fc.integer({ min: 24, max: 64 }).chain(bytes));
       fc.assert(
@@ -61,7 +61,7 @@ describe('signWebhook', () => {
       );
     });
 
-    test('is not valid with another secret, body, id or time than those it was made with', () => {
+    test('a signature is not valid for another secret, body, id or time', () => {
       const verify = (body: string, headers: Record<string, string>, secret = VECTOR.signing_secret) =>
         new Webhook(secret).verify(body, headers);
       const headers = signWebhook(VECTOR);

@@ -63,7 +63,7 @@ test('byNewestPayDate sorts statements without a date last', () => {
 });
 
 describe('annualIncomeOf', () => {
-  test('uses the last year-to-date amount of each year, and returns the newest year first', () => {
+  test('annualIncomeOf() uses the last year-to-date amount of each year, and returns the newest year first', () => {
     const years = annualIncomeOf({ id: ID }, [
       statement({ pay_date: '2025-12-26', gross_pay: '1.00', gross_pay_ytd: '26.00' }),
       statement({ pay_date: '2025-12-12', gross_pay: '1.00', gross_pay_ytd: '25.00' }),
@@ -75,7 +75,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('adds up the amounts of the statements if no statement has a year-to-date amount; a sum is null if no statement has an amount for it', () => {
+  test('annual sums add up the statements if no statement has a year-to-date amount; a sum is null if no statement has an amount for it', () => {
     const [year] = annualIncomeOf({ id: ID }, [
       statement({ gross_pay: '1.00', bonus: '0.05' }),
       statement({ pay_date: '2026-01-23', gross_pay: '1.00' }),
@@ -84,7 +84,7 @@ describe('annualIncomeOf', () => {
     expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
-  test('uses the sums that the source itself provides for a year, if there are any', () => {
+  test('annual sums of a year are the sums that the source itself provides, if there are any', () => {
     const none = { net_pay: null, bonus: null, commission: null, overtime: null, regular: null, other_pay: null };
     const employment = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
     const of_2025 = statement({ pay_date: '2025-12-26', gross_pay: '1.00' });
@@ -96,7 +96,7 @@ describe('annualIncomeOf', () => {
     ]);
   });
 
-  test('returns a stable id for each year; the ids differ between years and between employments', () => {
+  test('each year has a stable id; the ids differ between years and between employments', () => {
     const idOf = (employment_id: string, pay_date: string) =>
       annualIncomeOf({ id: employment_id }, [statement({ pay_date })])[0]?.id;
     expect(idOf(ID, '2026-01-09')).toBe(idOf(ID, '2026-02-06'));

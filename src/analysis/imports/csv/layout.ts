@@ -199,8 +199,8 @@ function dateFormatOf(
 }
 
 /**
- * Returns the format that fits most dates. It is used if one of the dates does not exist, so that no format fits all
- * dates. The date that does not exist is reported as a fault when its row is read.
+ * Returns the format that fits most dates. It is used if no format fits all dates, because one of the dates does not
+ * exist. That date is reported as a fault when its row is read.
  */
 function mostCommonFormat(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@
 import type { ImportedForm1099, ImportedPayment, ImportedW2 } from '#analysis/imports/imported-parts.ts';
 
 export type Sought = {
-  /** All nine digits, or only the last four. */
+  /** The SSN of the person: all nine digits, or only the last four. */
   ssn: string | null;
   first_name: string | null;
   last_name: string | null;

@@ -10,7 +10,7 @@ export type Totals = {
    * as a whole number.
    */
   hash: bigint;
-  /** In cents. */
+  /** The sums of the debits and of the credits, in cents. */
   debits: bigint;
   credits: bigint;
 };

@@ -74,7 +74,7 @@ describe('rhythmOf() finds the calendar that produced the pay days', () => {
 const ROLLED_DAYS_MAX = 4;
 
 describe('the roll of a pay-day calendar', () => {
-  test.each(ROLLS)('%s is inferred from the dates of the deposits', (roll) => {
+  test.each(ROLLS)('the roll %s is inferred from the dates of the deposits', (roll) => {
     expect(rhythmOf(days({ model: 'monthly', day: 10, roll }, 24), 'regular').fit?.calendar.roll).toBe(roll);
   });
 });
@@ -82,17 +82,17 @@ describe('the roll of a pay-day calendar', () => {
 describe('the pay-day calendar of irregular deposits', () => {
   const friday: Calendar = { model: 'biweekly', phase: FRIDAY, roll: 'previous' };
 
-  test('counts missed pay days as expected pay days', () => {
+  test('missed pay days count as expected pay days', () => {
     const seen = days(friday, 26).filter((_, at) => at !== 7 && at !== 8);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 24, extras: 0 });
   });
 
-  test('counts a bonus between pay days as an extra deposit', () => {
+  test('a bonus between pay days counts as an extra deposit', () => {
     const seen = [...days(friday, 26), FRIDAY + 60].toSorted((a, b) => a - b);
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ expected: 26, hits: 26, extras: 1 });
   });
 
-  test('counts an early deposit as a match that is one day off', () => {
+  test('an early deposit counts as a match that is one day off', () => {
     const seen = days(friday, 26).map((day, at) => (at % 10 === 4 ? day - 1 : day));
     expect(rhythmOf(seen, 'regular').fit).toMatchObject({ hits: 26, residual_days: 3 });
   });
