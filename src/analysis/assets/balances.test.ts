@@ -75,7 +75,7 @@ describe('daily balances', () => {
 });
 
 describe('knownFrom', () => {
-  test('returns the day of the first posted movement, or undefined if there are no posted movements', () => {
+  test('knownFrom() returns the day of the first posted movement, or undefined if there are no posted movements', () => {
     const waiting = movement('2025-01-01', 'DEBIT', 1n, '', { booked: null });
     const movements = [movement('2026-02-27', 'CREDIT', 1n), movement('2026-02-03', 'DEBIT', 1n), waiting];
     expect(knownFrom(movements)).toBe(toDay('2026-02-03'));

@@ -86,7 +86,7 @@ describe('gross pay computed with the tax tables', () => {
     expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
   });
 
-  test('gross pay is computed for the whole pay check if the pay check is split between accounts, and is divided in proportion to the deposits', () => {
+  test('for a pay check split between accounts, gross pay is computed for the whole and divided in proportion to the deposits', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
     const gross = grossOf(169_085n, TABLES);
     const share = (net: bigint) => (net * gross * 2n + 169_085n) / (2n * 169_085n);

@@ -37,7 +37,7 @@ describe('the explanation lists what was not compared because of a limit', () =>
     expect(saidIn(of(shape, 1_600))).toEqual(Array.from({ length: 400 }, () => ({})));
   });
 
-  test('if each small deposit that may be a part of pay would have to be compared with too many employers, the explanation of the gross amounts lists too_many_sources', () => {
+  test('if small deposits would have to be compared with too many employers, the explanation of the gross amounts lists too_many_sources', () => {
     const said = saidIn(of('undecided payers beside many employers', 8_000));
     expect(said.at(-1)).toMatchObject({ avg_gross_deposit_amount: ['too_many_sources'] });
     expect(said[0]).toEqual({});

@@ -187,7 +187,7 @@ test('debts are counted only if loan_data_enabled is set', () => {
   expect(values(false)).toEqual([null, null, null, null, '1.00']);
 });
 
-describe('if data is missing', () => {
+describe('attributes if data is missing', () => {
   test('sums and counts of income are zero if there are no deposits, and every aggregate that needs a deposit is null', () => {
     const names = ['income_sum_6m_l0', 'income_count_3m_l0', 'income_months_6m_l0', 'income_mean_6m_l0'];
     const without = ['income_max_6m_l0', 'income_days_since_last_12m_l0', 'income_share_6m_l0', 'income_slope_6m_l0'];

@@ -5,9 +5,9 @@ const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 const VALUE = String.raw`(?:[+-]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})(?:%|deg|grad|rad|turn)?|none)`;
 const BETWEEN = String.raw`\s{0,9},\s{0,9}`;
-/** The legacy syntax: `rgb(0, 0, 0)` and `rgb(0, 0, 0, 50%)`. */
+/** Matches the legacy syntax of a colour: `rgb(0, 0, 0)` and `rgb(0, 0, 0, 50%)`. */
 const WITH_COMMAS = new RegExp(String.raw`^(?:rgb|hsl)a?\(\s{0,9}${VALUE}(?:${BETWEEN}${VALUE}){2,3}\s{0,9}\)$`, 'i');
-/** The modern syntax: `rgb(0 0 0)` and `rgb(0 0 0 / 50%)`. */
+/** Matches the modern syntax of a colour: `rgb(0 0 0)` and `rgb(0 0 0 / 50%)`. */
 const WITH_BLANKS = new RegExp(
   String.raw`^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s{0,9}${VALUE}(?:\s{1,9}${VALUE}){2}(?:\s{0,9}\/\s{0,9}${VALUE})?\s{0,9}\)$`,
   'i',

@@ -4,10 +4,10 @@ import type { ImportWarning } from '#domain/connections/imports.ts';
 import type { ImportedBook, ImportHead } from './import-content.ts';
 
 /**
- * Returns a warning for each balance that contradicts earlier files. A closing balance contradicts them if they state
- * another closing balance for the same day. An opening balance contradicts them if they state balances for the
- * beginning of the day, but none of these balances equals the opening balance. The place of the warning is the first
- * line, because the fault may also be in the earlier file.
+ * Returns a warning for each balance that contradicts earlier files. A closing balance contradicts earlier files if
+ * these files state another closing balance for the same day. An opening balance contradicts earlier files if these
+ * files state balances for the beginning of the day, but none that equals the opening balance. The place of the warning
+ * is the first line, because the fault may also be in the earlier file.
  */
 export function balanceWarnings(earlier: readonly ImportHead[], { accounts }: ImportHead): ImportWarning[] {
   const known = earlier.flatMap((head) => head.accounts);

@@ -34,10 +34,9 @@ export const countNewRows = (before: CountedRows, after: CountedRows): number =>
 /**
  * Visits each row once. A row is identified by the id that the bank gave it, together with its date and amount, because
  * some banks use the same id for several transactions. If a row has no id, or if a file has the id on several rows, the
- * row is identified by date, amount and description. If two files contain several equal rows, the first such rows of
- * both files are treated as one row, the second ones also as one row, and so on. Pending rows of an account are used
- * only from the files with the latest data of the account, because the pending rows of an older file are booked or
- * dropped later.
+ * row is identified by date, amount and description. Equal rows within one file are different rows. So of equal rows,
+ * as many are visited as in the file that contains the most of them. Pending rows of an account are used only from the
+ * files with the latest data of the account, because the pending rows of an older file are booked or dropped later.
  */
 function visitRows(
   files: readonly ImportContent[],
