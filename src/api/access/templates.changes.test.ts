@@ -136,7 +136,7 @@ describe('PATCH /v1/templates/{id}/', () => {
     expect(await patched(template, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
   });
 
-  test('400 for a value that conflicts with stored settings, and nothing is changed', async () => {
+  test('400 for a value that conflicts with the template’s stored settings, and the template is not changed', async () => {
     const template = await created({ document_upload: { types: { w2: { min: 2, max: 4 } } } });
     const { updated_at, ...before } = await read(template);
     house.clock.advance(1_000);
@@ -156,7 +156,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('assets')).not.toBe(null);
   });
 
-  test('when a new or existing template becomes the default, the previous default is no longer the default', async () => {
+  test('when a new or existing template becomes the default of a product, the previous default template is no longer the default', async () => {
     const first = await created({ default_for_products: true });
     const second = await created({ default_for_products: true });
     expect(await marksOf(first, second)).toEqual([false, true]);
@@ -167,7 +167,7 @@ describe('a template’s default_for_products', () => {
     expect(await chosenFor('income')).toBe(first.id);
   });
 
-  test('each product has its own default: a new default replaces only defaults that share a product with it', async () => {
+  test('each product has its own default template: a new default template replaces only default templates that share a product with it', async () => {
     const income = await created({ products: ['income', 'employment'], default_for_products: true });
     const assets = await created({ products: ['assets'], default_for_products: true });
     expect(await marksOf(income, assets)).toEqual([true, true]);
@@ -191,7 +191,7 @@ describe('a template’s default_for_products', () => {
     expect(await marksOf(first, second)).toEqual([true, false]);
   });
 
-  test('the default can be unset; a default applies only to one environment of one client', async () => {
+  test('a template can stop being the default; a default template applies only to one environment of one client', async () => {
     const template = await created({ default_for_products: true });
     const other = await newClient(house);
     await created({ default_for_products: true }, acme.prod);
@@ -211,7 +211,7 @@ describe('DELETE /v1/templates/{id}/', () => {
     await created({ name: 'Mortgage' });
   });
 
-  test('400 for the default template of a product; 204 once it is no longer the default', async () => {
+  test('400 for deleting the default template of a product; 204 once the template is no longer the default', async () => {
     const template = await created({ products: ['pll'], default_for_products: true });
     const response = await call('DELETE', urlOf(template));
     expect(response.statusCode).toBe(400);

@@ -224,18 +224,18 @@ describe('POST /v1/templates/', () => {
     expect((await created({ orders: { link_expiration } })).orders.link_expiration).toBe(link_expiration);
   });
 
-  test('400 if the name is missing, blank or null', async () => {
+  test('400 if the template’s name is missing, blank or null', async () => {
     expect((await create({})).json()).toEqual(invalid(['name', 'This field is required.']));
     expect(await refused({ name: '' })).toEqual(invalid(['name', 'This field may not be blank.']));
     expect(await refused({ name: null })).toEqual(invalid(['name', 'This field may not be null.']));
   });
 
-  test('400 for the reserved name "Default"', async () => {
+  test('400 for the reserved template name "Default"', async () => {
     expect(await refused({ name: 'Default' })).toEqual(invalid(['name', 'This name is reserved.']));
     expect(await created({ name: 'Default 2' })).toMatchObject({ name: 'Default 2' });
   });
 
-  test('400 if the name is already in use; 201 if it is in use only in the other environment or by another client', async () => {
+  test('400 if the template’s name is already in use; 201 if it is in use only in the other environment or by another client', async () => {
     await created({ name: 'Mortgage' });
     expect(await refused({ name: 'Mortgage' })).toEqual(invalid(['name', 'Template with this name already exists.']));
     await created({ name: 'Mortgage' }, acme.prod);

@@ -58,7 +58,7 @@ describe('POST /providers/{id}/webhook/', () => {
     expect(bodies[0]?.statusCode).toBe(404);
   });
 
-  test('503 if a notice cannot be verified at the moment, because a provider sends a notice again after this status', async () => {
+  test('503 if a notice cannot be verified at the moment; after a 503, the provider sends the notice again', async () => {
     expect(await statusOf('birch', 'late')).toBe(503);
   });
 

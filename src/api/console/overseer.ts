@@ -105,8 +105,8 @@ const picked = (from: unknown, names: readonly string[]): Record<string, unknown
   isRecord(from) ? Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]])) : {};
 
 /**
- * The object of a request. If the request created something, the object is the path and the new id. Otherwise it is the
- * path up to its last id. If the path has no id, the id is taken from the response.
+ * The object that the audit log records for a request. If the request created something, the object is the path and the
+ * new id. Otherwise it is the path up to its last id. If the path has no id, the id is taken from the response.
  */
 function objectNamed(request: FastifyRequest, answer?: Answer): string {
   const path = objectOf(namedPath(request)).split('/');

@@ -153,7 +153,7 @@ describe('GET …/home/', () => {
     expect((await by.call('GET', `${of.client_id}/prod/home/`)).json()).toMatchObject({ has_orders: false });
   });
 
-  test('200: if the role may not see a part of the page, that part is null', async () => {
+  test('200: if the role may not see a part of the home page, that part is null', async () => {
     const home = await read('home/', await member('underwriter'));
     expect(home).toMatchObject({ reviews: null, webhooks: null, deliveries: null });
   });
@@ -225,7 +225,7 @@ describe('GET …/search/', () => {
     expect(await kinds('jose.roe@example.com')).toEqual([`user ${user_id}`]);
   });
 
-  test('200: finds nothing of another client, and nothing that the role may not see', async () => {
+  test('200: the search finds nothing of another client, and nothing that the role may not see', async () => {
     const other = await newClient(house);
     const stranger = await member('owner', other);
     for (const q of [order.id, 'jose.roe@example.com', '=LOAN-17']) expect(await kinds(q, stranger, other)).toEqual([]);
@@ -346,7 +346,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
-  test('400 for a moment that the order does not have', async () => {
+  test('400 for a moment that is not in the order’s timeline', async () => {
     const response = await owner.call('GET', at(`orders/${order.id}/timeline/?moment=${newId()}`));
     expect(response.statusCode).toBe(400);
   });
@@ -609,7 +609,7 @@ describe('…/clock/steps/', () => {
 });
 
 describe('…/views/', () => {
-  test('a user can save, read and delete views, and no other user sees them', async () => {
+  test('a user can save, read and delete views, and no other user sees these views', async () => {
     const view = { page: 'orders', name: 'Stuck', filters: { status: 'sent' } };
     const saved = await owner.call('POST', at('views/'), view);
     expect(saved.statusCode, saved.body).toBe(201);
@@ -743,7 +743,7 @@ describe('GET …/requests/', () => {
     await expect(listRequests(log, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('the list can be filtered by status class and by the beginning of the path', async () => {
+  test('the request log can be filtered by status class and by the beginning of the path', async () => {
     const orders = { status: 404, route: '/v1/orders/' };
     const log = await logOf([{ status: 200 }, orders], [{ status: 503 }, { status: 429 }]);
     expect(await statuses(log, { status_class: '4xx' })).toEqual([429, 404]);
@@ -752,7 +752,7 @@ describe('GET …/requests/', () => {
     expect(await statuses(log, { status_class: '2xx', path: '/v1/orders' })).toEqual([]);
   });
 
-  test('requests are shown and kept for a week', async () => {
+  test('the request log shows and keeps requests for a week', async () => {
     const log = await logOf([{ status: 200 }]);
     const before = house.clock.now();
     house.clock.advance(REQUESTS_KEPT_DAYS * 24 * HOUR_MS);

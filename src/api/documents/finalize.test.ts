@@ -220,7 +220,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     expect(await read(client.sandbox, id)).toMatchObject({ status: 'done' });
   });
 
-  test('the first request is answered with `finalizing` even if the task ends before the response is sent', async () => {
+  test('the first request for finalisation returns `finalizing`, even if the task ends before the response is sent', async () => {
     const { id } = await collect(house, client.sandbox, { documents: [fileOf(stubs[0] ?? '')] });
     const ctx = ctxFor(house, { client_id: client.client_id, environment: 'sandbox' }, 0);
     const db: Db = Object.create(ctx.db, {
@@ -239,7 +239,7 @@ describe('POST /v1/documents/collections/{id}/finalize/', () => {
     expect(await read(client.sandbox, id)).toMatchObject({ status: 'error' });
   });
 
-  test('202 for a second request, with the current status; 400 for an upload after finalisation', async () => {
+  test('202 for a second request for finalisation, with the collection’s current status; 400 for an upload after finalisation', async () => {
     const { id } = await finish([stubs[0] ?? '']);
     const again = await client.sandbox('POST', `${PATH}${id}/finalize/`, { product_type: 'insurance' });
     expect(again.statusCode).toBe(202);

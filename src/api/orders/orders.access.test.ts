@@ -158,7 +158,7 @@ describe('POST /v1/orders/ with an Idempotency-Key', () => {
     call('POST', '/v1/orders/', { products: ['income'], ...PERSON, ...more }, { 'idempotency-key': key });
   const countOrders = async (): Promise<number> => (await call('GET', '/v1/orders/')).json().count;
 
-  test('two requests with the same key create one order and one user, and get identical responses, byte for byte', async () => {
+  test('two requests with the same Idempotency-Key create one order and one user, and get identical responses, byte for byte', async () => {
     const [first, again] = [await create('k-1'), await create('k-1')];
     expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
     expect(again.body).toBe(first.body);
@@ -170,7 +170,7 @@ describe('POST /v1/orders/ with an Idempotency-Key', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('400 for a different body with the same key; a request with another key creates another order', async () => {
+  test('400 for a different body with the same Idempotency-Key; a request with another key creates another order', async () => {
     await create('k-1');
     const other = await create('k-1', { first_name: 'Joan' });
     expect(other.statusCode).toBe(400);
@@ -179,7 +179,7 @@ describe('POST /v1/orders/ with an Idempotency-Key', () => {
     expect(await countOrders()).toBe(2);
   });
 
-  test('ten concurrent requests with the same key create one order', async () => {
+  test('ten concurrent requests with the same Idempotency-Key create one order', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('k-1', { external_user_id: 'jane' })));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(await countOrders()).toBe(1);

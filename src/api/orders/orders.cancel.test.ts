@@ -71,7 +71,7 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     house.clock.set(new Date('2026-03-01T12:00:00Z'));
   });
 
-  test('200: completed suborders stay completed', async () => {
+  test('200: completed suborders of a canceled order stay completed', async () => {
     const { id, user_id } = await newOrder(call, { products: ['income', 'assets'] });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);
@@ -84,12 +84,12 @@ describe('POST /v1/orders/{id}/cancel/', () => {
     });
   });
 
-  test('200: the request body is ignored', async () => {
+  test('200: the body of a request to cancel an order is ignored', async () => {
     expect((await cancel((await newOrder(call)).id, { status: 'completed' })).statusCode).toBe(200);
     expect((await cancel((await newOrder(call)).id, [])).statusCode).toBe(200);
   });
 
-  test('200: the person gets no more messages', async () => {
+  test('200: after an order is canceled, the person gets no more messages', async () => {
     const { id } = await newOrder(call, { email: 'jane@example.com' });
     await cancel(id);
     const before = await timelineOf(call, id);

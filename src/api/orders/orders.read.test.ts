@@ -234,7 +234,7 @@ describe('GET /v1/orders/', () => {
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(newer).toSorted());
   });
 
-  test('200: filters by each query parameter', async () => {
+  test('200: orders can be filtered by each query parameter', async () => {
     const one = await newOrder(call, { order_number: 'L-1', external_user_id: 'jane' });
     house.clock.advance(60_000);
     const two = await newOrder(call, { products: ['assets', 'insurance'], external_user_id: 'john' });
@@ -251,7 +251,7 @@ describe('GET /v1/orders/', () => {
     expect(await ids('?status=pending&product_type=income')).toEqual([one.id]);
   });
 
-  test('200: filters by every status', async () => {
+  test('200: orders can be filtered by every status', async () => {
     const pending = await newOrder(call);
     const canceled = await newOrder(call);
     await call('POST', `/v1/orders/${canceled.id}/cancel/`);

@@ -220,7 +220,7 @@ describe('a refresh order whose refresh fails', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('if refresh_approved is not set, the order ends with status error', async () => {
+  test('if the refresh fails and refresh_approved is not set, the refresh order ends with status error', async () => {
     const fresh = await refreshed({}, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'error', employers: [{ status: 'error', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -232,7 +232,7 @@ describe('a refresh order whose refresh fails', () => {
     ]);
   });
 
-  test('if refresh_approved is true, the person is asked to reconnect, and the order stays open until it expires', async () => {
+  test('if the refresh fails and refresh_approved is true, the person is asked to reconnect, and the refresh order stays open until it expires', async () => {
     const fresh = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     expect(fresh).toMatchObject({ status: 'sent', employers: [{ status: 'sent', last_task_status: 'login_error' }] });
     expect(storyOf(await orderEventsOf(house, fresh.id))).toEqual([
@@ -252,7 +252,7 @@ describe('a refresh order whose refresh fails', () => {
     expect(await readOrder(call, fresh.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('if refresh_approved is true, the order is completed when the person connects the link again', async () => {
+  test('if the refresh fails and refresh_approved is true, the refresh order is completed when the person connects the link again', async () => {
     const { id, user_id, employers } = await refreshed({ refresh_approved: true }, 'disconnect.on.refresh');
     await connect(call, user_id, { order_id: id, username: 'disconnect.on.refresh' });
     await finishTasks(house);

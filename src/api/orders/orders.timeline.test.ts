@@ -165,7 +165,7 @@ describe('messages to the person', () => {
     expect(await kindsOf(id)).toEqual(['order-created']);
   });
 
-  test('nothing is sent if the template suppresses messages', async () => {
+  test('no message is sent if the template suppresses messages', async () => {
     const template_id = await template({ suppress_user_notifications: true });
     const { id } = await newOrder(call, { email: 'jane@example.com', template_id });
     await advance(house, call, 60 * HOUR);
@@ -180,7 +180,7 @@ describe('messages to the person', () => {
     expect(await kindsOf(id)).not.toContain('reminder-sent');
   });
 
-  test('nothing is sent once the order is complete', async () => {
+  test('no message is sent once the order is complete', async () => {
     const { id, user_id } = await newOrder(call, { email: 'jane@example.com' });
     await connect(call, user_id, { order_id: id });
     await finishTasks(house);

@@ -120,7 +120,7 @@ describe('PATCH /v1/orders/{id}/', () => {
     expect((await timelineOf(call, id)).at(-1)).toMatchObject({ event_type: 'order-updated', created_at: updated_at });
   });
 
-  test('204: other fields, such as email and status, are ignored', async () => {
+  test('204: fields that cannot be changed, such as email and status, are ignored', async () => {
     const order = await newOrder(call, { email: 'jane@example.com' });
     await change(order.id, { email: 'x@example.com', status: 'canceled', order_number: 'x', products: ['pll'] });
     expect(await readOrder(call, order.id)).toEqual(order);
@@ -182,18 +182,18 @@ describe('PATCH /v1/orders/{id}/ depends on the status of the order and its subo
     },
   );
 
-  test('400 if the order has no employers and one of its suborders is final', async () => {
+  test('400 for a PATCH of an order without employers if one of the order’s suborders is final', async () => {
     const { id } = await halfDone(['assets', 'insurance'], BANK);
     expect(await refused(id, { notes: 'x' })).toEqual(TOO_LATE);
   });
 
-  test('204 if a bank suborder has ended but the employer suborder is still open', async () => {
+  test('204 for a PATCH of an order if a bank suborder has ended but the employer suborder is still open', async () => {
     const { id } = await halfDone(['assets', 'income'], BANK);
     await change(id, { notes: 'x' });
     expect((await readOrder(call, id)).notes).toBe('x');
   });
 
-  test('400 for a canceled or expired order', async () => {
+  test('400 for a PATCH of a canceled or expired order', async () => {
     const [canceled, expired] = [await newOrder(call), await newOrder(call)];
     await call('POST', `/v1/orders/${canceled.id}/cancel/`);
     expect(await refused(canceled.id, { notes: 'x' })).toEqual(TOO_LATE);
@@ -201,7 +201,7 @@ describe('PATCH /v1/orders/{id}/ depends on the status of the order and its subo
     expect(await refused(expired.id, {})).toEqual(TOO_LATE);
   });
 
-  test('204 after a failed login, because the employer’s suborder has not ended', async () => {
+  test('204 for a PATCH of an order after a failed login, because the employer’s suborder has not ended', async () => {
     const { id, user_id } = await newOrder(call);
     await connect(call, user_id, { order_id: id, username: 'error.user', password: 'login_error' });
     expect((await readOrder(call, id)).status).toBe('sent');

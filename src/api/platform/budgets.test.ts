@@ -166,7 +166,7 @@ describe('an order sent again with the same Idempotency-Key', () => {
     expect(leftOf(await create())).toEqual(['orders', 998]);
   });
 
-  test('ten concurrent requests with the same key take 1 unit from `orders` in total', async () => {
+  test('ten concurrent requests with the same Idempotency-Key take 1 unit from `orders` in total', async () => {
     const before = Number(await requestsLeft());
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(key)));
     expect(new Set(statusesOf(answers))).toEqual(new Set([201]));

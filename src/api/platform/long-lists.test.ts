@@ -90,7 +90,7 @@ describe('readLongList', () => {
     await expect(read(`${listOf(1_000_000)},`)).rejects.toThrow('JSON parse error.');
   });
 
-  test('if several members of an object have the same name, uses the last member, even if a name is written with escape sequences', async () => {
+  test('if several members of an object have the same name, readLongList() uses the last member, even if a name is written with escape sequences', async () => {
     expect(valuesOf(await read('{"orders":[1],"orders":[2]}'))).toEqual([2]);
     expect(valuesOf(await read('{"orders":null,"\\u006frders":[2]}'))).toEqual([2]);
     expect(await faultOf('{"orders":[1],"orders":5}')).toEqual(invalid(['orders', 'Expected a list of items.']));
@@ -124,7 +124,7 @@ describe('readLongList', () => {
     await expect(read('\ufeff')).rejects.toThrow('JSON parse error.');
   });
 
-  test('reports an absent body as a missing list', () => {
+  test('readLongList() reports an absent body as a missing list', () => {
     expect(missingList(RULE).faults).toEqual([{ field: 'orders', message: 'This field is required.' }]);
   });
 });

@@ -75,7 +75,7 @@ describe('GET /files/{id}/{name}', () => {
     }
   });
 
-  test('403 after 15 minutes; the next API response contains a new URL', async () => {
+  test('403 for a file’s URL after 15 minutes; the next API response contains a new URL', async () => {
     const path = pathOf((await statementOf(bank_link_id)).file);
     house.clock.advance(15 * 60_000 - 1_000);
     expect((await open(path)).statusCode).toBe(200);
@@ -86,7 +86,7 @@ describe('GET /files/{id}/{name}', () => {
     expect((await open(pathOf((await statementOf(bank_link_id)).file))).statusCode).toBe(200);
   });
 
-  test('403 if any part of the URL was altered', async () => {
+  test('403 if any part of a file’s URL was altered', async () => {
     const [link_id, other] = [bank_link_id, await linkOf(BANK)];
     const [path, { id }] = [pathOf((await statementOf(link_id)).file), await statementOf(other)];
     const [plain = '', query = ''] = path.split('?');

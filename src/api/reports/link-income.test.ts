@@ -66,7 +66,7 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
       ({ link_id } = await bankOf('benefits'));
     });
 
-    test.each([30, 730])('201 for %d', async (days_requested) => {
+    test.each([30, 730])('201 for days_requested %d', async (days_requested) => {
       expect((await make(link_id, { days_requested })).json()).toMatchObject({ status: 'success', days_requested });
     });
 

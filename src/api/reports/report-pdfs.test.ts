@@ -351,7 +351,7 @@ describe('a report’s signed PDF URL', () => {
     }
   });
 
-  test('403 after 15 minutes', async () => {
+  test('403 for a report’s signed PDF URL after 15 minutes', async () => {
     const { link_id } = await connected();
     const { pdf_report } = (await get(`/v1/links/${link_id}/income/report/`)).json();
     house.clock.advance(15 * 60_000);

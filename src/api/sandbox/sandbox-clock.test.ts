@@ -153,7 +153,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await advance(YEAR)).json()).toMatchObject({ offset_seconds: YEAR + 1 });
   });
 
-  test('400 if the advances would exceed ten years in total', async () => {
+  test('400 if all clock advances together would exceed ten years', async () => {
     for (let i = 1; i <= 9; i++) expect((await advance(YEAR)).statusCode).toBe(200);
     await advance(YEAR - 1);
     const response = await advance(2);
@@ -180,7 +180,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 0 });
   });
 
-  test('200: the next request uses the new time', async () => {
+  test('200: after a clock advance, the next request uses the new time', async () => {
     await advance(86_400);
     const user = await call('POST', '/v1/users/', { external_user_id: 'u' });
     expect(user.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
@@ -188,7 +188,7 @@ describe('POST /v1/sandbox/clock/advance/', () => {
     expect(key.json()).toMatchObject({ created_at: '2026-03-02T12:00:00Z' });
   });
 
-  test('200: concurrent advances add up', async () => {
+  test('200: concurrent clock advances add up', async () => {
     await Promise.all([advance(1), advance(10), advance(100)]);
     expect((await call('GET', '/v1/sandbox/clock/')).json()).toMatchObject({ offset_seconds: 111 });
   });

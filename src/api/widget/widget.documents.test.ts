@@ -171,7 +171,7 @@ describe('uploading documents in the widget', () => {
     expect((await own.get('documents/')).files).toMatchObject([{ status: 'failed', problem: 'type_not_accepted' }]);
   });
 
-  test('403 before consent', async () => {
+  test('403 for an upload before consent', async () => {
     const own = await newWidget(house, call, await newUser(call, newId()));
     expect((await send(own)).status).toBe(403);
   });

@@ -56,7 +56,7 @@ describe('sending a bank file in the widget', () => {
     expect(words.filter((word) => word === 'link-connected')).toHaveLength(1);
   });
 
-  test('403 before the terms are accepted', async () => {
+  test('403 for a file that is sent before the terms are accepted', async () => {
     const { bridge_token } = await newOrder(call, { products: ['assets'] });
     const { status } = await sendBankFile(widget(house, bridge_token), OFX);
     expect(status).toBe(403);

@@ -290,7 +290,7 @@ describe('a deposit switch in the widget', () => {
 });
 
 describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
-  test('200: returns immediately if the task has changed since the given state, or if the task has ended', async () => {
+  test('200: a long poll returns immediately if the task has changed since the given state, or if the task has ended', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     expect((await widget.get(`tasks/${task_id}/?since=login:working`)).status).toBe('mfa');
@@ -299,7 +299,7 @@ describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
     expect((await widget.get(`tasks/${task_id}/?since=mfa_error:working`)).status).toBe('mfa_error');
   });
 
-  test('200: waits until the task changes', async () => {
+  test('200: a long poll waits until the task changes', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'mfa'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=mfa:code`);
@@ -308,7 +308,7 @@ describe('GET /widget/api/tasks/{id}/?since=… (long poll)', () => {
     await finishTasks(house);
   });
 
-  test('200: returns when the public token becomes available; waits for the next change if the client already has the token', async () => {
+  test('200: a long poll returns when the public token becomes available; it waits for the next change if the client already has the token', async () => {
     const { task_id } = await widget.post('tasks/', login('goodlogin', 'longcheck'), 201);
     await finishTasks(house);
     const polled = widget.get(`tasks/${task_id}/?since=parse:working`);

@@ -192,7 +192,7 @@ describe('the accounts for deposits', () => {
     expect(accounts({ description: 'Checking', current: 100_000n })[0]?.deposit_type).toBeNull();
   });
 
-  test('deposit accounts are taken from the newest stub that lists any', () => {
+  test('the deposit accounts of an employment are taken from the newest stub that lists deposit accounts', () => {
     const listed = stub(2, { pay_date: '2026-02-06' }, { distributions: [{ account_mask: '1111' }] });
     const older = stub(3, { pay_date: '2026-01-23' }, { distributions: [{ account_mask: '2222' }] });
     expect(only([older, stub(1), listed]).bank_accounts.map(({ account_number }) => account_number)).toEqual([
