@@ -58,7 +58,8 @@ export function cropped<Picture extends Grey>(
  */
 export function shrunk({ width, height, data }: Grey, factor: number): Grey {
   const [w, h] = [Math.max(1, Math.floor(width / factor)), Math.max(1, Math.floor(height / factor))];
-  // Every block is complete, unless the picture is smaller than one block.
+  // Incomplete blocks at the right and lower edge are left out. A side that is shorter than one block becomes one
+  // pixel.
   const [wide, high] = [Math.min(width, factor), Math.min(height, factor)];
   const out = new Uint8Array(w * h);
   const sums = new Uint32Array(w);

@@ -84,7 +84,7 @@ function isOneWrongFigure(failed: readonly Check[], fields: ReadonlyMap<string, 
 
 /**
  * Whether rows of a pay stub that were not read can explain the difference. Missing rows make a printed total larger
- * than the sum of the rows, and the printed net pay smaller than gross pay minus the rows withheld. Taxes and
+ * than the sum of the rows, and the printed net pay smaller than gross pay minus everything withheld. Taxes and
  * deductions of the employer may be read as those of the employee, so the totals of taxes and deductions may differ in
  * both directions.
  */

@@ -150,7 +150,7 @@ describe('dateFindings for a document whose dates are after the creation of the 
     expect(found(stub('2026-02-12', '2026-02-09'))).toEqual(['high']);
   });
 
-  test('returns a finding of medium severity if the file was changed later, because its creation date may be that of a template', () => {
+  test('returns a finding of medium severity if the file was changed after its creation, because its creation date may be that of a template', () => {
     const modified_at = '2026-02-12T08:00:00Z';
     expect(found(stub('2026-02-12', '2026-02-09'), { modified_at })).toEqual(['low', 'medium']);
   });

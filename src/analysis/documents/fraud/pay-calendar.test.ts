@@ -61,6 +61,6 @@ test.each([
   },
 );
 
-test('all findings have low severity in a scan', () => {
+test('all findings about the pay calendar have low severity in a scan', () => {
   expect(severities({ dates: { pay_date: '2026-01-10' }, ytd: 5_200_000n }, 'ocr')).toEqual(['low', 'low']);
 });

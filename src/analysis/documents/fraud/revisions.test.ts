@@ -14,7 +14,7 @@ async function withOtherContent(pdf: Buffer, other: Buffer): Promise<Buffer> {
   return withUpdate(pdf, { [content(pdf)]: objectBody(other, content(other)) });
 }
 
-describe('comparing the saved states of a file', () => {
+describe('comparison of the saved states of a file', () => {
   test('if a figure was replaced, causes a signal of high severity that gives the old figure, the new figure and the position', async () => {
     const forged = await withOtherContent(STUB, await payStubPdf({ net_pay: '2,597.00' }));
     const signal = (await signalsIn(forged)).find(({ code }) => code === 'edited_after_creation');

@@ -14,7 +14,7 @@ export type Row = {
   size: number;
   date: { found: FoundDate; words: Word[] } | undefined;
   cells: Cell[];
-  /** The check number, from its own column. */
+  /** The check number, from a separate column. */
   check: Word | undefined;
   /** The text in the columns of types and references. */
   type: string;

@@ -90,7 +90,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
   return found;
 }
 
-/** A total beside a label. Names such as `Taxes` are totals only near `Gross pay` or `Net pay`. */
+/** A total that is printed beside its label. Names such as `Taxes` are totals only near `Gross pay` or `Net pay`. */
 type Beside = FoundTotal & { label: Segment };
 
 /** A box with a summary is at most this many font heights high. */

@@ -156,7 +156,7 @@ const unknownPay = (stub: Placed, pay_date: string): Finding => ({
 
 const W2_COMPARED = ['wages', 'federal_tax', 'medicare_wages'] as const;
 const W2_WORDS = { wages: 'wages', federal_tax: 'federal income tax', medicare_wages: 'Medicare wages' };
-/** Some programs print whole dollars. */
+/** Some programs print the amounts of a W-2 in whole dollars. */
 const W2_TOLERANCE = 100n;
 
 /**
