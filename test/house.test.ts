@@ -43,7 +43,7 @@ const STREETS: Record<string, readonly string[]> = {
   ),
   api: 'platform access people billing events connections documents reports orders widget sandbox console'.split(' '),
 };
-/** Maximum number of files in a folder: about as many file names as a newcomer can read at once. */
+/** Maximum number of files in a folder. It is about as many file names as a newcomer can take in at one glance. */
 const FILES_IN_A_FOLDER_MAX = 30;
 /**
  * Files that are in no street (subject folder), although their floor (layer) has streets. They import all of its

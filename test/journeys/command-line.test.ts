@@ -85,7 +85,7 @@ test('GET /readyz: 503 as long as the service warms up after its start, then 200
 });
 
 describe('clients and keys', () => {
-  test('a new access key works at once; when it is deleted, it stops working, even if it is the client’s last key', async () => {
+  test('a new access key works immediately; after its deletion, it stops working, even if it is the client’s last key', async () => {
     const { id: client } = (await program('client', 'create', '--name', 'Acme Lending')) as { id: string };
     const key = (await vouch('key', 'create', '--client', client, '--env', 'prod')) as {
       id: string;
@@ -206,8 +206,8 @@ describe('operator commands', () => {
   });
 });
 
-describe('the master key', () => {
-  test('can be rotated while the service runs: data written before and after the rotation is readable', async () => {
+describe('rotation of the master key', () => {
+  test('the master key can be rotated while the service runs: data written before and after the rotation is readable', async () => {
     const headers = headersOf(readCredentials(data_dir));
     const create = async (external_user_id: string) => {
       const body = JSON.stringify({ external_user_id, first_name: 'Jane' });
@@ -242,7 +242,7 @@ describe('`vouch serve` with a wrong setting', () => {
     expect(await programRefusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 
-  test('exits if VOUCH_MASTER_KEY is not the master key with which the database was sealed', async () => {
+  test('`vouch serve` exits if VOUCH_MASTER_KEY is not the master key with which the database was sealed', async () => {
     const line = await programRefusal(['serve'], { VOUCH_MASTER_KEY: newKeyBytes().toString('base64') });
     expect(line).toMatch(/^vouch: VOUCH_MASTER_KEY: the database was sealed with another master key \([0-9a-f]{16}\)$/);
   });

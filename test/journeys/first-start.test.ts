@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('the first start with `npm start`', () => {
-  test('prints a box with the keys and with the name of the file that also contains the keys', async () => {
+  test('`npm start` prints a box with the keys and with the name of the file that also contains the keys', async () => {
     const file = join(folder, 'data', 'credentials.json');
     const credentials = JSON.parse(await readFile(file, 'utf8'));
     const box = /┌─+┐\n(.*)\n└─+┘/s.exec(printed)?.[1] ?? '';
@@ -53,7 +53,8 @@ describe('the first start with `npm start`', () => {
     const lines = stdout.trimEnd().split('\n');
     expect(stdout).toMatch(/^order-finalized /m);
     expect(stdout).toMatch(/^ +gross_pay: /m);
-    // Three numbers of pay statements: the person's, the uploaded document's, and the person's after the next payday.
+    // The number of pay statements, three times: those of the person, those of the uploaded document, and those of the
+    // person after the next payday.
     const [before = Number.NaN, uploaded, after] = [...stdout.matchAll(/^\{"count":(\d+)/gm)].map(([, n]) => Number(n));
     expect([uploaded, after]).toEqual([1, before + 1]);
     expect(lines.at(-1)).toBe('204');
@@ -62,7 +63,7 @@ describe('the first start with `npm start`', () => {
     }
   }, 180_000);
 
-  test('ends its output with the address of the demo', () => {
+  test('the output of `npm start` ends with the address of the demo', () => {
     expect(printed.trimEnd().split('\n').at(-1)).toBe(`Open ${URL_OF_SERVICE}/demo/`);
   });
 

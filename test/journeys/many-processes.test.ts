@@ -37,7 +37,8 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     VOUCH_MASTER_KEY: newKeyBytes().toString('base64'),
   };
-  // All four processes start at once. One of them runs the migrations, and one of them creates the first client.
+  // All four processes start at the same time. One of them runs the migrations, and one of them creates the first
+  // client.
   [apis, workers] = await Promise.all([
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'api' }))),
     Promise.all([0, 1].map(() => startService({ ...environment, VOUCH_ROLE: 'worker' }))),
@@ -108,7 +109,7 @@ test('two API processes together admit at most 300 requests in 60 seconds, and e
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(400 - admitted);
 });
 
-test('requests with the same Idempotency-Key, sent to both API processes at once, create one user', async () => {
+test('requests with the same Idempotency-Key create one user, even if both API processes get them at the same time', async () => {
   for (let round = 0; round < 5; round++) {
     const headers = { 'idempotency-key': newId(), 'x-access-secret': credentials.prod_secret };
     const body = { external_user_id: newId() };

@@ -34,7 +34,7 @@ describe('a refresh order', () => {
     return readOrder(call, fresh.id);
   };
 
-  test('gets new data through the same link without involving the applicant', async () => {
+  test('a refresh order gets new data through the same link without involving the applicant', async () => {
     const order = await completed({}, 'changed.on.refresh');
     await expectInvoice(house, call, order.id, 'success');
     const fresh = await refresh(order);
@@ -58,7 +58,7 @@ describe('a refresh order', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('ends with the status error if the login fails during the refresh', async () => {
+  test('a refresh order ends with the status error if the login fails during the refresh', async () => {
     const order = await completed({ email: 'nobody.else@example.com' }, 'disconnect.on.refresh');
     const fresh = await refresh(order);
     expect(fresh).toMatchObject({
@@ -80,7 +80,7 @@ describe('a refresh order', () => {
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'completed', refresh_order: fresh.id });
   });
 
-  test('with refresh_approved: after a failed login the applicant is invited, and reconnecting completes the order', async () => {
+  test('with refresh_approved, a failed login of a refresh order invites the applicant, and reconnecting completes the order', async () => {
     const more = { email: 'again@example.com', refresh_approved: true };
     const order = await completed(more, 'disconnect.on.refresh');
     const fresh = await refresh(order);

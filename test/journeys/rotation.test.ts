@@ -132,8 +132,8 @@ async function kill({ child }: Process): Promise<void> {
 }
 
 /**
- * Waits until the condition holds. On a slow machine an answer of the provider may be lost. If no process has access
- * any more because of this, the function reconnects the link.
+ * Waits until the condition holds. On a slow machine an answer of the provider may be lost, so that no process has
+ * access to the account. In that case the function reconnects the link.
  */
 const untilThen = (connected: Connected, processes: readonly Process[], condition: () => boolean): Promise<void> =>
   until(async () => {
@@ -162,8 +162,8 @@ async function killOne(connected: Connected, processes: readonly Process[], kind
   const known = survivor.outcomes.length;
   await kill(victim);
   const isRefused = () => survivor.outcomes.slice(known).includes('login_error');
-  // If the provider's answer was stored before the kill, the other process continues with the new secret. If not, the
-  // other process has no secret that it may use.
+  // If the provider's answer was stored before the kill, the other process continues with the new secret. If the answer
+  // was not stored, the other process gets `login_error`, because the old secret may not be sent again.
   await until(() => isRefused() || bank.state.renewals_count > renewed);
   return survivor;
 }

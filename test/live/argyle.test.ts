@@ -97,7 +97,7 @@ test('revoking a link deletes the account at Argyle, so that a later refresh end
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
 });
 
-describe('webhooks', () => {
+describe('webhooks from Argyle', () => {
   const receive = (request: NoticeRequest) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => NOON });
 
@@ -137,7 +137,7 @@ describe('webhooks', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of Argyle', () => {
   test.each([
     ['rate_limit', 'unavailable'],
     ['server_error', 'unavailable'],

@@ -28,7 +28,7 @@ async function refreshed(link: Connected, product: ProductType) {
 const fault = (kind: string, more: object = {}) => stage.fdx.control('POST', '/faults', { kind, ...more });
 
 describe.each(['harbor_mtls', 'harbor_self_signed'])('a link at %s', (provider_id) => {
-  test('is read over TLS, is read again if a TLS connection ends, and is disconnected if its refresh token is lost', async () => {
+  test('data is read over TLS and is read again if a TLS connection ends; the link is disconnected if its refresh token is lost', async () => {
     const lane = { kind: 'fdx', username: 'ruth', product: 'transactions', provider_id } as const;
     const link = await connectLane(stage, lane);
     const before = await snapshot(stage, link.link_id);

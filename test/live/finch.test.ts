@@ -85,7 +85,7 @@ test('revoking a link disconnects it at Finch, so that a later refresh ends with
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
 });
 
-describe('webhooks', () => {
+describe('webhooks from Finch', () => {
   const receive = (request: NoticeRequest, now = NOON) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => now });
 

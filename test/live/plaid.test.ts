@@ -88,7 +88,7 @@ test('revoking a link removes the item at Plaid, so that a later refresh ends wi
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe('login_error');
 });
 
-describe('webhooks', () => {
+describe('webhooks from Plaid', () => {
   const receive = (request: NoticeRequest, now = NOON) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => now });
 
@@ -123,7 +123,7 @@ describe('webhooks', () => {
   });
 });
 
-describe('faults', () => {
+describe('faults of Plaid', () => {
   test.each([
     ['rate_limit', 'unavailable'],
     ['server_error', 'unavailable'],

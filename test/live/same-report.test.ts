@@ -148,7 +148,7 @@ const withShortName = (deposit: Deposit): Deposit => ({
 });
 
 describe.each(['maya', 'priya', 'lena', 'ruth', 'tom'])('%s', (username) => {
-  test('has the same income through FDX, SimpleFIN, the sandbox bank, OFX and CSV', async () => {
+  test('the person has the same income through FDX, SimpleFIN, the sandbox bank, OFX and CSV', async () => {
     const { user_id } = await connectLane(stage, { kind: 'fdx', username, product: 'income' });
     const fdx = await incomeOf(user_id);
     expect(fdx.sources.length).toBeGreaterThan(0);

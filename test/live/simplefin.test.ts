@@ -82,7 +82,7 @@ test('error messages in the server’s response are stored in missing_data', asy
   expect(fetched).toMatchObject({ outcome: 'data', missing_data: ['Harbor Street Bank needs a new login.'] });
 });
 
-describe('faults', () => {
+describe('faults of a SimpleFIN server', () => {
   test.each([
     ['rate_limit', 'unavailable'],
     ['server_error', 'unavailable'],

@@ -81,7 +81,7 @@ export async function connectEverything(
   return { user_id, link_id, task_id, access_token };
 }
 
-/** The scope of the client that created the user. */
+/** Returns the client and environment to which the user belongs. */
 async function scopeOf(house: TestHouse, user_id: string): Promise<Scope> {
   const { rows } = await house.database
     .scoped(SYSTEM)

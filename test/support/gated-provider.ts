@@ -1,4 +1,4 @@
-// A live provider whose server answers every request as a test wants, and counts the requests. Each step of a task sends
+// A live provider whose server responds as the test configures it, and counts the requests. Each step of a task sends
 // one request, and so does each call outside of a task. The provider has one bank statement, with a file.
 import { createServer, type ServerResponse } from 'node:http';
 import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';

@@ -7,8 +7,8 @@ import type { Db } from '#storage/platform/db.ts';
 /** SQL for the id of the n-th row of a table. */
 const id = (table: string, n = 'n'): string => `md5($1 || ' ${table} ' || ${n})`;
 /**
- * SQL for the creation time of row n. The rows are created one second apart. The last row that an SQL statement inserts
- * is created at `$5`.
+ * SQL for the creation time of row n. The rows are created one second apart. An SQL statement inserts several rows, and
+ * the last of them is created at `$5`.
  */
 const MOMENT = `$5::timestamptz - make_interval(secs => $4::int - n)`;
 

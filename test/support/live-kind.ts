@@ -1,5 +1,5 @@
-// A kind of live connector for tests, without a network. The person signs in on a page at `base_url`, and the query of
-// the redirect back names the account. With `play`, a test decides how the provider behaves.
+// A kind of live connector for tests, without a network. The person signs in on a page at `base_url`. The page then
+// redirects back with a query that names the account. With `play`, a test decides how the provider behaves.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
@@ -28,7 +28,7 @@ const Notice = Type.Object({ id: Type.String(), logins: Type.Array(Type.String()
 /** The current behaviour of the provider. A test may change it at any time. */
 export type Play = {
   is_down: boolean;
-  /** What the failure concerns while `is_down` is true. */
+  /** While `is_down` is true: what fails, for example the whole provider. */
   scope: FailureScope;
   faults: string[];
   logins: number;

@@ -40,7 +40,7 @@ export async function connectSomebody(api: Api): Promise<void> {
   });
 }
 
-/** Connects `count` new users, three at a time per API process. */
+/** Connects `count` new users. Through each API process, three users connect at a time. */
 export async function connectPeople(apis: readonly Api[], count: number): Promise<void> {
   let made = 0;
   const work = async (api: Api) => {

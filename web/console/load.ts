@@ -1,5 +1,5 @@
 // Reads data for a page. The last response of each path is kept in memory. When the user goes back to a page, this
-// response is shown at once while the data is read again.
+// response is shown immediately while the data is read again.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useApp } from './desk.tsx';
 import type { Problem } from './http.ts';

@@ -6,7 +6,7 @@ import { SERVER_URL } from '../shared/server.ts';
 const ANSWERED_WITHIN_MS = 60_000;
 
 /**
- * The channel has an unpredictable name, which only the opened page learns. The secret is sent over the channel only
+ * The channel has an unpredictable name, which only the opened page receives. The secret is sent over the channel only
  * once.
  */
 export function openReference(client_id: string, secret = ''): void {

@@ -107,7 +107,7 @@ test('all listeners of all tabs share one connection, and each gets every event'
   expect([first.seen, second.seen, more]).toEqual([['live', 'open', 'e1'], ['live', 'open', 'e1'], ['e1']]);
 });
 
-test('a tab that is opened later learns that the stream is connected', () => {
+test('a tab that is opened later gets the information that the stream is connected', () => {
   const browser = newBrowser();
   newTab(browser.parts);
   browser.sources[0]?.send('place', { cursor: 'e0' });
@@ -130,7 +130,7 @@ test('when the connected tab closes, the next tab connects and continues after t
   expect(first.seen).toEqual(['live', 'open', 'e7']);
 });
 
-test('when the connected tab closes before the first event, the next tab continues at the place where the stream began', async () => {
+test('if the connected tab closes before the first event, the next tab continues at the place in the log where the stream began', async () => {
   const browser = newBrowser();
   const first = newTab(browser.parts);
   browser.sources[0]?.send('place', { cursor: 'e0' });

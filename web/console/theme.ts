@@ -25,7 +25,7 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
-/** Calls `change` whenever the system switches between dark and light. Returns a function that ends this. */
+/** Calls `change` whenever the system switches between dark and light. Returns a function that stops these calls. */
 export function onSystemScheme(change: () => void): () => void {
   const scheme = matchMedia(QUERY);
   scheme.addEventListener('change', change);

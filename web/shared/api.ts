@@ -93,7 +93,7 @@ export const openApi = (http: Http): Api => ({
   report: (events, keepalive) => http.post('events/', { events }, { keepalive }),
 });
 
-/** The file is the last part of the form, so that the server knows its `doc_type` before the file arrives. */
+/** The file is the last part of the form, so that the server has its `doc_type` before the file arrives. */
 function formOf({ content, filename, doc_type, suborder_id }: NewUpload): FormData {
   const form = new FormData();
   form.set('doc_type', doc_type);
@@ -112,8 +112,8 @@ function formOfFile({ content, filename, suborder_id, columns, is_confirmed }: N
 }
 
 /**
- * Removes from the event the values that the server already knows: the bridge token, and the public token that the
- * server created.
+ * Removes from the event the values that the server already has: the bridge token, and the public token that the server
+ * created.
  */
 export function toReported({ type, payload }: WidgetEvent): Reported {
   const {

@@ -4,12 +4,12 @@ import { contrast, inkOn, isHexColor, readable } from './colors.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 
-describe('for any accent colour that a client chooses', () => {
-  test('text on the accent is readable', () => {
+describe('accent colours that a client chooses', () => {
+  test('text on any accent colour is readable', () => {
     fc.assert(fc.property(color, (accent) => contrast(inkOn(accent), accent) >= 4.5));
   });
 
-  test('the accent’s variants for text are readable on light and on dark backgrounds', () => {
+  test('each accent colour has variants for text, which are readable on light and on dark backgrounds', () => {
     const light = ['#ffffff', '#f4f6f9'];
     const dark = ['#171c24', '#0e1218'];
     fc.assert(
@@ -24,7 +24,7 @@ describe('for any accent colour that a client chooses', () => {
     );
   });
 
-  test('an accent that is already readable stays unchanged', () => {
+  test('an accent colour that is already readable stays unchanged', () => {
     expect(readable('#14508c', ['#ffffff'], '#000000')).toBe('#14508c');
   });
 });

@@ -4,8 +4,8 @@ import { type HttpParts, openHttp } from './http.ts';
 type Answer = Response | Error;
 
 /**
- * A fake server that returns these responses one after the other. Each of the client's pauses before a retry ends at
- * once.
+ * Creates a client with a fake server, which returns these responses one after the other. The client's pauses before a
+ * retry take no time.
  */
 function open(answers: Answer[], more: Partial<HttpParts> = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
@@ -31,10 +31,10 @@ const ok = (body: unknown) => Response.json(body);
 const refused = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers });
 
-describe('an upload', () => {
+describe('uploads', () => {
   const UPLOAD = { form: new FormData(), signal: new AbortController().signal, onProgress: () => undefined };
 
-  test('has the token in a header, and is sent again with a renewed token if the token has expired', async () => {
+  test('an upload has the token in a header, and is sent again with a renewed token if the token has expired', async () => {
     const sent: { url: string; headers: Readonly<Record<string, string>> }[] = [];
     const answers = [refused(410, {}), refused(201, { files: [] })];
     let token = 'token-1';
@@ -54,7 +54,7 @@ describe('an upload', () => {
     expect(sent[0]?.url).toBe('https://verify.example/widget/api/documents/');
   });
 
-  test('if the upload does not reach the server, it returns a problem and is not sent again', async () => {
+  test('an upload that does not reach the server returns a problem and is not sent again', async () => {
     let sent = 0;
     const { http } = open([], {
       async sendForm() {
@@ -67,8 +67,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a request to the server', () => {
-  test('has the token in a header, and sends no cookies and no referrer', async () => {
+describe('requests to the server', () => {
+  test('a request to the server has the token in a header, and sends no cookies and no referrer', async () => {
     const { http, asked } = open([ok({ a: 1 })]);
     expect(await http.get('session/')).toEqual({ value: { a: 1 } });
     expect(asked[0]?.url).toBe('https://verify.example/widget/api/session/');
@@ -93,15 +93,15 @@ describe('a request to the server', () => {
     expect((await http.post('tasks/', {})).problem).toEqual({ kind, message: 'No.', retry_after_s: 0 });
   });
 
-  test('if the response is not JSON, returns a server problem, whatever status the response has', async () => {
+  test('a response that is not JSON results in a server problem, whatever status the response has', async () => {
     const { http } = open([new Response('<html>', { status: 502 }), new Response('<html>')]);
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
     expect((await http.post('tasks/', {})).problem?.kind).toBe('server');
   });
 });
 
-describe('GET', () => {
-  test('is retried with growing delays until it succeeds; until then, the client reports a connection problem', async () => {
+describe('retries of GET', () => {
+  test('a GET request is retried with growing delays until it succeeds; until then, the client reports a connection problem', async () => {
     const gone = new TypeError('Failed to fetch');
     const { http, waited, trouble } = open([gone, refused(503, {}), gone, gone, gone, gone, ok('there')]);
     expect(await http.get('session/')).toEqual({ value: 'there' });
@@ -109,14 +109,14 @@ describe('GET', () => {
     expect(trouble).toEqual([true, true, true, true, true, true, false]);
   });
 
-  test('is sent again only after the time given in Retry-After', async () => {
+  test('a GET request is sent again only after the time given in Retry-After', async () => {
     const { http, waited, trouble } = open([refused(429, {}, { 'retry-after': '7' }), ok(1)]);
     expect(await http.get('session/')).toEqual({ value: 1 });
     expect(waited).toEqual([7_000]);
     expect(trouble).toEqual([false, false]);
   });
 
-  test('is not retried after the caller aborts', async () => {
+  test('a GET request is not retried after the caller aborts', async () => {
     const own = new AbortController();
     const { http, asked } = open([new Error('gone')], { wait: async () => own.abort() });
     own.abort();
@@ -131,10 +131,10 @@ test('a POST request that failed is not sent again, because it may have reached 
   expect(asked).toHaveLength(1);
 });
 
-describe('a token that has expired', () => {
+describe('expired tokens', () => {
   const expired = () => refused(410, { error: { message: 'Bridge token expired: token-1' } });
 
-  test('is renewed if possible, and the request is sent again with the new token', async () => {
+  test('an expired token is renewed if possible, and the request is sent again with the new token', async () => {
     let token = 'token-1';
     const { http, asked } = open([expired(), ok(1)], {
       token: () => token,

@@ -24,7 +24,7 @@ describe('isToHost, for messages from the frame', () => {
     },
     { type: 'event', event: { type: 'COMPLETED', payload: { order_id: 'o' }, source: 'order' }, settles: null },
   ];
-  test.for(right)('accepts %j', (message) => {
+  test.for(right)('isToHost accepts %j', (message) => {
     expect(isToHost(message)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('isToHost, for messages from the frame', () => {
 
 describe('isToFrame, for messages from the page', () => {
   const open: ToFrame = { type: 'open', bridge_token: 't', company_mapping_id: null, settled: ['a'] };
-  test('accepts the messages `open`, `close` and `leave`', () => {
+  test('isToFrame accepts the messages `open`, `close` and `leave`', () => {
     expect([open, { type: 'close' }, { type: 'leave' }].every(isToFrame)).toBe(true);
   });
 
@@ -73,13 +73,13 @@ describe('isToFrame, for messages from the page', () => {
   });
 });
 
-describe('receive()', () => {
+describe('receiving messages', () => {
   const friend = {} as Window;
   const peer: Peer = { window: () => friend, origin: 'https://verify.example', nonce: 'n' };
   const sealed = { version: VERSION, nonce: 'n', message: { type: 'ready' } };
   const right = { origin: 'https://verify.example', source: friend, data: sealed };
 
-  test('accepts a message from the peer’s window, origin and session', () => {
+  test('receive() accepts a message from the peer’s window, origin and session', () => {
     expect(receive(peer, isToHost, right)).toEqual({ type: 'ready' });
   });
 
@@ -98,7 +98,7 @@ describe('receive()', () => {
     expect(receive(peer, isToHost, received)).toBeUndefined();
   });
 
-  test('ignores every message if the peer’s window no longer exists', () => {
+  test('receive() ignores every message if the peer’s window no longer exists', () => {
     expect(receive({ ...peer, window: () => null }, isToHost, { ...right, source: null })).toBeUndefined();
   });
 });

@@ -5,14 +5,14 @@ import { fill, guessLocale, labelFor, loadWords, partsOf, showDay, showMoney, sh
 
 const names = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
-describe('the languages English and Spanish', () => {
-  test('have every text, with the same placeholders', () => {
+describe('the texts in English and Spanish', () => {
+  test('English and Spanish have the same texts, with the same placeholders', () => {
     const keys = Object.keys(en) as (keyof typeof en)[];
     expect(keys.length).toBeGreaterThan(200);
     expect(keys.filter((key) => es[key] === '' || `${names(es[key])}` !== `${names(en[key])}`)).toEqual([]);
   });
 
-  test('can be loaded with loadWords', async () => {
+  test('loadWords loads the texts of both languages', async () => {
     expect((await loadWords('en')).back).toBe('Back');
     expect((await loadWords('es')).back).toBe('Atrás');
   });
@@ -70,7 +70,7 @@ test('waitText shows minutes up to 90 minutes, and hours from 91 minutes on', as
   expect(waitText(spanish, 5)).toBe('5 minutos');
 });
 
-describe('showDay', () => {
+describe('showDay formats dates and timestamps', () => {
   /**
    * Sets the time zone that date formats use as the local time zone. The real local time zone cannot be set here,
    * because a worker thread cannot change the time zone of its process.

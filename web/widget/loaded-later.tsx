@@ -5,8 +5,8 @@ import { useEffect, useState } from 'preact/hooks';
 const TRY_AGAIN_MS = 2_000;
 
 /**
- * Returns a component that shows one of the screens of a module. The loaded screens are kept, so that they are shown at
- * once from the second time on.
+ * Returns a component that shows one of the screens of a module. The loaded screens are kept, so that they are shown
+ * immediately from the second time on.
  */
 function loadedLater<Name extends string>(load: () => Promise<Record<Name, ComponentType>>) {
   let loaded: Record<Name, ComponentType> | undefined;

@@ -8,7 +8,7 @@ import { openNative } from './native.ts';
 import { createRuntime } from './runtime.ts';
 
 /**
- * Apps pass the token in the query. The token is moved to the fragment at once, so that no further request from the
+ * Apps pass the token in the query. The token is moved to the fragment immediately, so that no further request from the
  * page contains the token in its URL or its Referer header. In the fragment the token is still available after a
  * reload.
  */

@@ -35,8 +35,7 @@ export function useSafeClick(act: () => void, control: CoveredPress['control'], 
   const { words, runtime } = useView();
   const [doubted_at_ms, setDoubted] = useState<number | null>(null);
   const marks = useRef<HTMLSpanElement>(null);
-  // `undefined` until the widget knows whether visibility can be observed. The applicant may press the button before
-  // that.
+  // `undefined` until it is known whether visibility can be observed. The applicant may press the button before that.
   const watch = useRef<Watch | undefined>(undefined);
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {

@@ -12,31 +12,31 @@ const five = (hidden: number, at_ms = 0): Sight[] =>
 const judgeOne = (sight: Sight, now_ms: number) => judge([sight], [], now_ms);
 
 describe('judge() with one observed point of the element', () => {
-  test('is "unknown" before the first observation', () => {
+  test('judge() returns "unknown" before the first observation', () => {
     expect(judgeOne(NOT_SEEN_YET, 100)).toBe('unknown');
   });
 
-  test('is "seen" once the control has been visible for 400 ms', () => {
+  test('judge() returns "seen" once the control has been visible for 400 ms', () => {
     const sight = after([1_000, SEEN]);
     expect(judgeOne(sight, 1_399)).toBe('unknown');
     expect(judgeOne(sight, 1_400)).toBe('seen');
   });
 
-  test('is "unknown" during the transition to a screen, while the control is out of view, and right after it is scrolled into view', () => {
+  test('judge() returns "unknown" during the transition to a screen, while the control is out of view, and right after it is scrolled into view', () => {
     expect(judgeOne(after([100, HIDDEN]), 799)).toBe('unknown');
     expect(judgeOne(after([100, AWAY]), 9_000)).toBe('unknown');
     expect(judgeOne(after([100, AWAY], [5_000, SEEN]), 5_150)).toBe('unknown');
   });
 
-  test('is "covered" if something hides the control for longer than a transition takes', () => {
+  test('judge() returns "covered" if something hides the control for longer than a transition takes', () => {
     expect(judgeOne(after([100, HIDDEN], [400, HIDDEN]), 800)).toBe('covered');
   });
 
-  test('is "covered" at once if the control was visible and something now hides it', () => {
+  test('judge() returns "covered" immediately if the control was visible and something now hides it', () => {
     expect(judgeOne(after([100, SEEN], [2_000, HIDDEN]), 2_001)).toBe('covered');
   });
 
-  test('is "seen" 400 ms after a hidden control becomes visible again', () => {
+  test('judge() returns "seen" 400 ms after a hidden control becomes visible again', () => {
     const sight = after([100, SEEN], [2_000, HIDDEN], [3_000, SEEN]);
     expect(judgeOne(sight, 3_399)).toBe('unknown');
     expect(judgeOne(sight, 3_400)).toBe('seen');
@@ -63,12 +63,12 @@ describe('judge() with five observed points per element', () => {
     },
   );
 
-  test('ignores a title that is missing or scrolled out of view', () => {
+  test('judge() ignores a title that is missing or scrolled out of view', () => {
     expect(judge(five(0), Array(5).fill(after([0, SEEN], [500, AWAY])), 1_000)).toBe('seen');
     expect(judge(five(0), [], 1_000)).toBe('seen');
   });
 
-  test('returns "unknown" if no verdict applies to a majority of the points', () => {
+  test('judge() returns "unknown" if no verdict applies to a majority of the points', () => {
     const mixed = [...five(0).slice(0, 2), ...five(5).slice(0, 2), NOT_SEEN_YET];
     expect(judge(mixed, [], 1_000)).toBe('unknown');
   });

@@ -103,8 +103,8 @@ export const NEW_ORDER: Curl = {
 };
 
 /**
- * The API request for connecting an account of a person. In the sandbox, the request connects the sample login at once.
- * In prod, the request creates a token for the widget, in which the person then connects the account.
+ * The API request for connecting an account of a person. In the sandbox, the request connects the sample login
+ * immediately. In prod, the request creates a token for the widget, in which the person then connects the account.
  */
 export const connectCurl = (environment: Environment, user_id: string, more: { order_id?: string } = {}): Curl =>
   environment === 'sandbox'

@@ -9,7 +9,7 @@ import { SHELL } from './words.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** The code of the pages that were already loaded. These pages are shown at once when they are opened again. */
+/** The code of the pages that were already loaded. These pages are shown immediately when they are opened again. */
 const loaded = new Map<unknown, unknown>();
 
 /** Loads the code of a page in advance. If this fails, the error is shown only when the page is opened. */

@@ -16,8 +16,8 @@ export const Nothing = () => <span class="nothing">–</span>;
 type FactsProps = { facts: readonly (readonly [string, ComponentChildren])[] };
 
 /**
- * A value with more characters than this is treated as a sentence, and a sentence gets a row of its own. On a phone, a
- * long word that does not fit into half the width, such as an e-mail address, gets its own row as well.
+ * A value with more characters than this is treated as a sentence, and gets a separate row. On a phone, a long word
+ * that does not fit into half the width, such as an e-mail address, gets a separate row as well.
  */
 const SENTENCE = 40;
 const lengthOf = (value: ComponentChildren): 'sentence' | 'long' | undefined => {

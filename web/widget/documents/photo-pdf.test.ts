@@ -38,8 +38,8 @@ async function render(pdf: Uint8Array): Promise<Rendered[]> {
 
 const near = (value: number) => expect.closeTo(value, -0.6);
 
-describe('photoPdf', () => {
-  test('puts each photo on its own page, upright and with the correct proportions', async () => {
+describe('a PDF from photos', () => {
+  test('photoPdf puts each photo on a separate page, upright and with the correct proportions', async () => {
     const pages = await render(photoPdf([await photo(600, 800, 'red'), await photo(1000, 500, 'white')]));
     expect(pages.map(({ width, height }) => [width, height])).toEqual([
       [594, 792],
@@ -51,7 +51,7 @@ describe('photoPdf', () => {
     expect(second?.pixelAt(0.5, 0.9)).toEqual([near(255), near(255), near(255)]);
   });
 
-  test('contains the bytes of each JPEG unchanged, and lists the position of each object', async () => {
+  test('the file from photoPdf contains the bytes of each JPEG unchanged, and lists the position of each object', async () => {
     const one = await photo(40, 30, 'green');
     const pdf = Buffer.from(photoPdf([one, one]));
     const text = pdf.toString('latin1');

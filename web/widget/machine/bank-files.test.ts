@@ -48,8 +48,8 @@ const sent = (effects: readonly Effect[]) => effects.flatMap((effect) => (effect
 const onFile = (...inputs: Input[]) => play([opened(newSession(BANKS)), { type: 'choose_file' }, ...inputs]);
 const fileOf = ({ state }: { state: State }) => state.pursuit.file;
 
-describe('a bank file', () => {
-  test('is sent when it is chosen, and the widget follows its task without emitting LOGIN_COMPLETE', () => {
+describe('sending a bank file', () => {
+  test('a bank file is sent when it is chosen, and the widget follows its task without emitting LOGIN_COMPLETE', () => {
     const { state, effects, events } = onFile(
       chosen(),
       { type: 'file_progress', key: 'k1', share: 0.5 },
@@ -82,7 +82,7 @@ describe('a bank file', () => {
     expect(sent(onFile(chosen({ size_bytes: 32 * 1_048_576 })).effects)).toHaveLength(1);
   });
 
-  test('can be sent again if it did not reach the server; if the server cannot read it, the widget keeps the server’s message', () => {
+  test('a bank file that did not reach the server can be sent again; if the server cannot read a file, the widget keeps the server’s message', () => {
     const lost = onFile(chosen(), failed('offline'));
     expect(fileOf(lost)).toMatchObject({ share: null, fault: { kind: 'unsent' } });
     expect(sent(play([{ type: 'retry_file' }], lost.state).effects)).toHaveLength(1);
@@ -92,21 +92,21 @@ describe('a bank file', () => {
     expect(refused.state.screen.name).toBe('file');
   });
 
-  test('causes a reload of the session if the server reports a problem that is not about the file', () => {
+  test('the session is loaded again if the server reports a problem that is not about the bank file', () => {
     const { effects, state } = onFile(chosen(), failed('invalid', [{ field: 'suborder_id', message: 'x' }]));
     expect(effects.at(-1)).toEqual({ do: 'refresh' });
     expect(state.pursuit.file.share).toBeNull();
   });
 
-  test('is dropped when the applicant goes back, and a late response has no effect', () => {
+  test('a bank file is dropped when the applicant goes back, and a late response has no effect', () => {
     const { state, effects } = onFile(chosen(), { type: 'back' });
     expect(effects.at(-1)).toEqual({ do: 'drop_file' });
     expect(play([asked()], state).state.screen.name).toBe('providers');
   });
 });
 
-describe('the columns of a CSV file', () => {
-  test('are sent unchanged when the applicant confirms them', () => {
+describe('confirming the columns of a CSV file', () => {
+  test('the columns of a CSV file are sent unchanged when the applicant confirms them', () => {
     const { effects, state } = onFile(chosen(), asked(), { type: 'confirm_columns' });
     expect(state.screen.name).toBe('file_columns');
     expect(sent(effects).at(-1)).toMatchObject({ columns: QUESTION.columns, is_confirmed: true });
@@ -139,7 +139,7 @@ describe('the columns of a CSV file', () => {
     expect(fileOf(refused)).toMatchObject({ question: QUESTION, fault: { kind: 'unfit', message: 'date' } });
   });
 
-  test('are forgotten when the applicant chooses another file', () => {
+  test('the columns of a CSV file are forgotten when the applicant chooses another file', () => {
     const { state } = onFile(chosen(), asked(), { type: 'other_file' });
     expect([state.screen.name, state.pursuit.file.question]).toEqual(['file', null]);
     expect(state.trail.map(({ name }) => name)).toEqual(['providers', 'file']);

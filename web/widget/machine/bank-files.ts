@@ -165,9 +165,7 @@ export function fileFailed(
   );
 }
 
-/**
- * The state after the sending of the file has ended, if the widget got no response that it could show beside the file.
- */
+/** The state when the file is no longer being sent: the progress and the applicant's correction are removed. */
 export const notSending = (state: State): State => withFile(state, { share: null, correction: null });
 
 /** Drops the file when the applicant leaves the screens for bank files. */

@@ -78,10 +78,10 @@ test('Back returns from the document screens to the login form, but not after th
   expect(other.trail.map(({ name }) => name)).toEqual(['methods']);
 });
 
-describe('the kinds of documents', () => {
+describe('choosing the kind of documents', () => {
   const kindsFor = (session: Partial<Session>) => acceptedKinds(play([opened(newSession(session))]).state);
 
-  test('depend on the product', () => {
+  test('the kinds of documents depend on the product', () => {
     expect(kindsFor({})).toEqual(['paystub', 'w2', 'f1099', 'f1040', 'other']);
     expect(kindsFor({ product_type: 'insurance' })).toEqual(['insurance_home_policy', 'insurance_auto_policy']);
     expect(kindsFor({ product_type: 'assets' })).toEqual(['other']);
@@ -93,7 +93,7 @@ describe('the kinds of documents', () => {
     expect(kindsFor({ ...rules, product_type: 'insurance' })).toEqual(['insurance_home_policy']);
   });
 
-  test('need not be chosen by the applicant if there is only one kind', () => {
+  test('the applicant need not choose a kind of document if there is only one', () => {
     const { state, events } = play([opened(newSession({ ...ONLY_DOCS, product_type: 'assets' }))]);
     expect(state.screen.name).toBe('upload');
     expect(events).toEqual(['OPEN', 'DOC_UPLOAD_OPENED', 'DOC_UPLOAD other']);
@@ -101,7 +101,7 @@ describe('the kinds of documents', () => {
 });
 
 describe('sending documents', () => {
-  test('emits DOC_UPLOAD_OPENED, the screen events, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, but no login event', () => {
+  test('the widget emits DOC_UPLOAD_OPENED, the screen events, DOCUMENTS_UPLOADED, LINK_CREATED and SUCCESS, but no login event', () => {
     const task = newTask({ provider: { id: 'documents', name: 'Documents', logo_url: null }, status: 'parse' });
     const { events, effects, state } = play([
       opened(newSession({ methods: ['docs', 'payroll'] })),
@@ -126,7 +126,7 @@ describe('sending documents', () => {
     expect(state.screen.name).toBe('success');
   });
 
-  test('if a failed task is retried, the widget returns to the upload screen', () => {
+  test('if a failed task about documents is retried, the widget returns to the upload screen', () => {
     const provider = { id: 'documents', name: 'Documents', logo_url: null };
     const error = { error_code: 'NO_DATA', error_message: '' } as const;
     const task = newTask({ provider, status: 'no_data', is_final: true, error });
@@ -146,8 +146,8 @@ describe('sending documents', () => {
   });
 });
 
-describe('files', () => {
-  test('are sent one after another, each with the id of its suborder', () => {
+describe('uploading files', () => {
+  test('files are uploaded one after another, each with the id of its suborder', () => {
     const order = newOrder([newSuborder({ methods: ['docs'] })]);
     const { state, effects } = play([opened(newSession({ order })), PAYSTUB, chosen({}, {})]);
     expect(effects.filter((effect) => effect.do === 'upload')).toMatchObject([
@@ -185,13 +185,13 @@ describe('files', () => {
     expect(dropped.state.pursuit.documents.sending).toHaveLength(1);
   });
 
-  test('cannot be uploaded with an expired token: the session ends', () => {
+  test('files cannot be uploaded with an expired token: the session ends', () => {
     const problem = { kind: 'expired', message: '', retry_after_s: 0 } as const;
     const { state } = play([chosen({}), { type: 'upload_failed', key: 'k0', problem }], onUpload());
     expect(state.screen).toEqual({ name: 'refused', kind: 'expired' });
   });
 
-  test('are not sent while the applicant is on other screens; on return, sending continues and the uploaded files are listed again', () => {
+  test('files are not sent while the applicant is on other screens; on return, sending continues and the uploaded files are listed again', () => {
     const state = play([chosen({}, {})], onUpload({ methods: ['docs', 'payroll'] })).state;
     const left = play([{ type: 'other_method' }], state);
     expect(left.effects).toContainEqual({ do: 'pause_uploads' });
@@ -205,7 +205,7 @@ describe('files', () => {
     expect(play([{ type: 'back' }], state).effects).not.toContainEqual({ do: 'pause_uploads' });
   });
 
-  test('are not sent once the maximum number in the template is reached', () => {
+  test('no more files are sent once the maximum number in the template is reached', () => {
     const { state, effects } = play(
       [viewOf({}), chosen({}, {})],
       onUpload(withRules({ paystub: rule(1, 2), w2: rule(1, 1) })),
@@ -216,11 +216,11 @@ describe('files', () => {
   });
 });
 
-describe('the button Continue', () => {
+describe('submitting documents', () => {
   const obstacleWith = (files: Input, session: Partial<Session> = ONLY_DOCS) =>
     obstacleOf(play([files], onUpload(session)).state);
 
-  test('can be pressed once every file is read and at least one file is accepted and recognised', () => {
+  test('Continue can be pressed once every file is read and at least one file is accepted and recognised', () => {
     expect(obstacleOf(onUpload())).toBe('reading');
     expect(obstacleWith(viewOf())).toBe('needed');
     expect(obstacleWith(viewOf({}, { is_final: false, status: 'processing' }))).toBe('reading');
@@ -235,7 +235,7 @@ describe('the button Continue', () => {
     expect(play([viewOf(), { type: 'finish_documents' }], onUpload()).effects).toEqual([]);
   });
 
-  test('can be pressed again if the server did not accept the documents; the file list is then loaded again', () => {
+  test('Continue can be pressed again if the server did not accept the documents; the file list is then loaded again', () => {
     const problem = { kind: 'invalid', message: '', retry_after_s: 0 } as const;
     const handed_in = play([viewOf({}), { type: 'finish_documents' }], onUpload()).state;
     const { state, effects } = play([{ type: 'failed', problem }], handed_in);
@@ -245,7 +245,7 @@ describe('the button Continue', () => {
     expect(play([{ type: 'failed', problem }], state).effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('requires the minimum number of documents of every required kind', () => {
+  test('Continue requires the minimum number of documents of every required kind', () => {
     const rules = withRules({ paystub: rule(2, null, true), w2: rule(null, null, true), f1099: rule(1, null) });
     const state = play([viewOf({})], onUpload(rules)).state;
     expect(stillNeeded(state)).toEqual([
@@ -257,7 +257,7 @@ describe('the button Continue', () => {
     expect(obstacleWith(viewOf({ document_types: ['PAYSTUB', 'PAYSTUB'] }, { doc_type: 'w2' }), rules)).toBeNull();
   });
 
-  test('if the template marks no kind of document as required, requires the minimum number of documents of any one kind', () => {
+  test('if the template marks no kind of document as required, Continue requires the minimum number of documents of any one kind', () => {
     const rules = withRules({ paystub: rule(2, null), w2: rule(1, null) });
     expect(stillNeeded(play([viewOf({})], onUpload(rules)).state)).toEqual([{ doc_type: 'paystub', count: 1 }]);
     expect(obstacleWith(viewOf({}, { doc_type: 'w2', document_types: ['W2'] }), rules)).toBeNull();

@@ -88,7 +88,7 @@ export function openDocuments(state: State): Step {
   return andThen(emitted, toDocTypes);
 }
 
-/** Shows the kinds of documents. If there is only one kind, shows its upload screen at once. */
+/** Shows the kinds of documents. If there is only one kind, shows its upload screen immediately. */
 export function toDocTypes(state: State): Step {
   const [first, second] = acceptedKinds(state);
   return first !== undefined && second === undefined ? chooseDocType(state, first) : show(state, { name: 'doc_types' });

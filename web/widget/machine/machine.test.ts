@@ -124,7 +124,7 @@ describe('the sequence of the page’s callbacks', () => {
     expect(state.screen.name).toBe('completed');
   });
 
-  test('contains onSuccess if the widget is closed on the success screen, but does not contain it if the widget is closed earlier', () => {
+  test('onSuccess is called if the widget is closed on the success screen, but not if the widget is closed earlier', () => {
     expect(play([opened(newSession()), { type: 'later' }]).events.at(-1)).toBe('onClose');
     expect(play([opened(newSession()), { type: 'later' }]).events).not.toContain('onSuccess(public-1)');
     const { events } = play([opened(newSession({ task: newTask(done) })), { type: 'later' }]);
@@ -141,7 +141,7 @@ describe('the sequence of the page’s callbacks', () => {
     });
   });
 
-  test('contains ERROR only once for a failed task, and a retry shows the login form', () => {
+  test('the page gets ERROR only once for a failed task, and a retry shows the login form', () => {
     const { events } = play([
       opened(newSession()),
       ...CONNECT,
@@ -153,7 +153,7 @@ describe('the sequence of the page’s callbacks', () => {
     expect(events.slice(-4)).toEqual(['LINK_CREATED', 'ERROR', 'SCREEN_VIEW ERROR', 'SCREEN_VIEW PROVIDER_LOGIN']);
   });
 
-  test('contains no ERROR for a task that fails after its SUCCESS was emitted', () => {
+  test('the page gets no ERROR for a task that fails after its SUCCESS was emitted', () => {
     const task = newTask({ status: 'parse', is_logged_in: true, public_token: 'public-1' });
     const { events } = play([
       opened(newSession()),
@@ -165,7 +165,7 @@ describe('the sequence of the page’s callbacks', () => {
   });
 });
 
-describe('the first screen', () => {
+describe('choosing the first screen', () => {
   test.for<[string, Partial<Session>, string]>([
     ['is consent if the terms are not accepted', { consent_at: null }, 'consent'],
     ['offers an existing link before a login', { links: [link()] }, 'links'],
@@ -188,14 +188,14 @@ describe('the first screen', () => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
   });
 
-  test("is the login form of a preselected employer's provider, without a search", () => {
+  test('if the preselected employer has a provider, the first screen is the provider’s login form; otherwise it is the employer search', () => {
     const { state, effects } = play([opened(newSession({ preselected: { company: COMPANY, provider: null } }))]);
     expect(effects).toContainEqual({ do: 'find_providers', company_mapping_id: COMPANY.id });
     expect(play([{ type: 'providers_found', providers: [PAYROLL] }], state).state.screen.name).toBe('login');
     expect(play([{ type: 'providers_found', providers: [] }], state).state.screen.name).toBe('employer');
   });
 
-  test('uses the employer that the embedding page sets, if the token sets no employer', () => {
+  test('the first screen uses the employer that the embedding page sets, if the token sets no employer', () => {
     const start = initialState({ ...SETTING, company_mapping_id: 'abc' });
     const find = (session: Session) =>
       play([opened(session)], start).effects.find((one) => one.do === 'find_providers');
@@ -262,7 +262,7 @@ describe('the widget for an order', () => {
     newSession({ order: newOrder([newSuborder(one), newSuborder({ id: 'sub-2', ...other })]) });
   const PART = newSuborder();
 
-  test('if Finish is pressed while suborders are open, asks for confirmation, then skips these suborders and completes the order', () => {
+  test('if Finish is pressed while suborders are open, the widget asks for confirmation, then skips these suborders and completes the order', () => {
     const session = two({ status: 'completed' });
     const asked = play([opened(session), { type: 'finish' }]);
     expect(asked.state.screen.name).toBe('left_out');
@@ -273,7 +273,7 @@ describe('the widget for an order', () => {
     expect(events.slice(-3)).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('asks for certification before it emits COMPLETED', () => {
+  test('the widget asks for certification before it emits COMPLETED', () => {
     const order = newOrder([newSuborder({ status: 'completed' })], {
       is_final: true,
       status: 'completed',
@@ -288,7 +288,7 @@ describe('the widget for an order', () => {
     expect(events).toEqual(['COMPLETED', 'onSuccess()', 'onClose']);
   });
 
-  test('skips a suborder for the reason that the applicant entered, and completes the order when the last suborder has ended', () => {
+  test('the widget skips a suborder for the reason that the applicant entered, and completes the order when the last suborder has ended', () => {
     const { effects, state } = play([
       opened(two({ status: 'completed' })),
       { type: 'ask_skip', suborder_id: 'sub-2' },
@@ -302,7 +302,7 @@ describe('the widget for an order', () => {
     expect(events).toContain('COMPLETED');
   });
 
-  test('if a link returned no data for a suborder, does not offer this link for the suborder again, but still offers another link', () => {
+  test('a link that returned no data for a suborder is not offered for this suborder again; other links are still offered', () => {
     const empty = newTask({ ...failed('no_data', 'sub-1') });
     const start = (links: ReturnType<typeof link>[], task: typeof empty) =>
       play([opened(two({ links, task })), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state.screen.name;
@@ -313,7 +313,7 @@ describe('the widget for an order', () => {
     ).toBe('links');
   });
 
-  test('watches a suborder’s task from the overview while the data is still being read', () => {
+  test('while data is still being read for a suborder, the overview follows the suborder’s task', () => {
     const task = newTask({ suborder_id: 'sub-1', status: 'parse', is_logged_in: true, public_token: 'p' });
     const { state, effects } = play([
       opened(two({})),
@@ -328,7 +328,7 @@ describe('the widget for an order', () => {
     expect(later.effects).toEqual([{ do: 'refresh' }]);
   });
 
-  test('after too many sign-ins, shows a long waiting time on a separate screen with a Back button, and a short waiting time on the login form', () => {
+  test('after too many sign-ins, the widget shows a long waiting time on a separate screen with a Back button, and a short waiting time on the login form', () => {
     const refused = (retry_after_s: number): Input => ({
       type: 'failed',
       problem: { kind: 'throttled', message: '', retry_after_s },
@@ -343,7 +343,7 @@ describe('the widget for an order', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('login');
   });
 
-  test('shows the closed screen if the order is canceled while the applicant types', () => {
+  test('the widget shows the closed screen if the order is canceled while the applicant types', () => {
     const { state } = play([
       opened(two({})),
       { type: 'choose_suborder', suborder_id: 'sub-1' },
@@ -371,7 +371,7 @@ describe('the widget for an order', () => {
     expect(events).not.toContain('onClose');
   });
 
-  test('refreshes the overview once when the applicant goes back to it', () => {
+  test('the overview is refreshed once when the applicant goes back to it', () => {
     const there = play([opened(two({})), { type: 'choose_suborder', suborder_id: 'sub-1' }]).state;
     const { state, effects } = play([{ type: 'back' }], there);
     expect(state.screen.name).toBe('overview');
@@ -381,7 +381,7 @@ describe('the widget for an order', () => {
   });
 });
 
-describe('the options after a failure', () => {
+describe('the applicant’s options after a failure', () => {
   const FAULTS = [
     'login_error',
     'mfa_error',
@@ -394,7 +394,7 @@ describe('the options after a failure', () => {
     'error',
   ] as const;
   test.for(FAULTS)(
-    'are at least two for the task status %s, even without methods, in update mode or for a deposit switch',
+    'there are at least two options for the task status %s, even without methods, in update mode or for a deposit switch',
     (status) => {
       const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
       for (const changes of [
@@ -422,7 +422,7 @@ describe('the options after a failure', () => {
     expect(faultAfter(BANK)).toBe('login_error');
   });
 
-  test('never include the option to use another provider if the widget is in update mode', () => {
+  test('the options never include another provider if the widget is in update mode', () => {
     const { state } = play([
       opened(newSession({ update: { link_id: 'l', provider: PAYROLL }, task: failed('login_error') })),
     ]);
@@ -430,8 +430,8 @@ describe('the options after a failure', () => {
   });
 });
 
-describe('the Back button', () => {
-  test('goes through the visited screens and skips transient screens', () => {
+describe('going back', () => {
+  test('the Back button leads through the visited screens and skips transient screens', () => {
     const { state } = play([
       opened(newSession()),
       ...CONNECT,
@@ -446,7 +446,7 @@ describe('the Back button', () => {
     expect(names).toEqual(['code', 'login', 'employer']);
   });
 
-  test('makes the widget stop watching the task', () => {
+  test('after the Back button was pressed, the widget ignores updates of the task', () => {
     const { state } = play([opened(newSession({ task: newTask({ step: 'code', status: 'mfa' }) }))]);
     expect(play([{ type: 'back' }], state).effects).toContainEqual({ do: 'unwatch' });
   });

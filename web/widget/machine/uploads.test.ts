@@ -13,11 +13,11 @@ import { newOrder, newSession, newSuborder } from '../../testing/samples.ts';
 import { obstacleOf } from './document-rules.ts';
 import type { ChosenFile, Input } from './state.ts';
 
-describe('photos', () => {
+describe('photos of documents', () => {
   const photo = (key: string, filename = 'image.jpg'): Partial<ChosenFile> => ({ key, filename, kind: 'photo' });
   const looked = (key: string, can_be_shown = true): Input => ({ type: 'page_looked_at', key, can_be_shown });
 
-  test('wait until all pages have been added, and are then sent as one file', () => {
+  test('photos are not sent until all pages have been added, and are then sent as one file', () => {
     const added = play([chosen(photo('a')), chosen(photo('b')), looked('a'), looked('b')], onUpload());
     expect(added.effects).toEqual([
       { do: 'look_at', key: 'a' },
@@ -62,7 +62,7 @@ describe('photos', () => {
     ]);
   });
 
-  test('are kept when the applicant goes back or chooses another method for the same connection', () => {
+  test('photos are kept when the applicant goes back or chooses another method for the same connection', () => {
     const state = play([chosen(photo('a')), looked('a')], onUpload({ methods: ['docs', 'payroll'] })).state;
     const kept = (inputs: Input[]) => {
       const { state: later, effects } = play(inputs, state);
@@ -77,7 +77,7 @@ describe('photos', () => {
     kept([{ type: 'other_method' }, { type: 'choose_method', method: 'docs' }, PAYSTUB]);
   });
 
-  test('are dropped when the applicant begins to connect something else', () => {
+  test('photos are dropped when the applicant begins to connect something else', () => {
     const session = { methods: ['docs', 'payroll'] } as const;
     const order = newOrder([
       newSuborder({ id: 'sub-1', ...session, methods: [...session.methods] }),
@@ -99,16 +99,16 @@ describe('photos', () => {
     expect(other.effects).toContainEqual({ do: 'stop_uploads' });
   });
 
-  test('can be removed before they are sent', () => {
+  test('photos can be removed before they are sent', () => {
     const { state } = play([chosen(photo('a'), photo('b')), { type: 'remove_page', key: 'a' }], onUpload());
     expect(state.pursuit.documents.draft.map(({ key }) => key)).toEqual(['b']);
   });
 });
 
-describe('an uploaded file', () => {
+describe('removing an uploaded file', () => {
   const asked = () => play([viewOf({}, {}), { type: 'remove_file', file_id: 'file-0' }], onUpload());
 
-  test('can be removed before the documents are submitted, and Continue waits until the file is removed', () => {
+  test('an uploaded file can be removed before the documents are submitted, and Continue waits until the file is removed', () => {
     const { state, effects } = asked();
     const effect = { do: 'remove_file', file_id: 'file-0', suborder_id: null };
     expect(effects).toContainEqual(effect);
@@ -122,7 +122,7 @@ describe('an uploaded file', () => {
     expect(obstacleOf(removed.state)).toBeNull();
   });
 
-  test('stays if it cannot be removed, and the list is loaded again', () => {
+  test('if an uploaded file cannot be removed, it stays in the list, and the list is loaded again', () => {
     const problem = { kind: 'offline', message: '', retry_after_s: 0 } as const;
     const { state, effects } = play([{ type: 'removal_failed', file_id: 'file-0', problem }], asked().state);
     expect(state).toMatchObject({ problem, pursuit: { documents: { removing: [], files: [{}, {}] } } });

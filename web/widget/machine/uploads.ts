@@ -1,4 +1,4 @@
-// Uploads files, one after the other. A PDF file is sent at once. Photos are sent when the applicant has added all
+// Uploads files, one after the other. A PDF file is sent immediately. Photos are sent when the applicant has added all
 // pages of the document.
 import type { DocumentKind, UploadView } from '../../shared/session.ts';
 import { roomFor } from './document-rules.ts';
@@ -22,7 +22,7 @@ export const isOnDocuments = ({ screen }: State): boolean => screen.name === 'do
 /** The effect that polls the list of uploaded files until all of them are read. */
 export const followed = ({ pursuit }: State) => ({ do: 'follow_uploads', suborder_id: pursuit.suborder_id }) as const;
 
-/** Sends PDF files at once. Photos wait until the applicant has added all pages. */
+/** Sends PDF files immediately. Photos wait until the applicant has added all pages. */
 export function filesChosen(state: State, files: readonly ChosenFile[]): Step {
   const { doc_type, sending, draft } = state.pursuit.documents;
   if (state.screen.name !== 'upload' || doc_type === null) return stay(state);

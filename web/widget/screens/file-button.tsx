@@ -9,7 +9,7 @@ type FileButtonProps = {
   label: string;
   icon: IconName;
   kind?: 'main' | 'second' | 'quiet';
-  /** True for a button that opens the camera at once. Such a button is shown only on devices with a touch screen. */
+  /** True for a button that opens the camera directly. Such a button is shown only on devices with a touch screen. */
   is_camera?: boolean;
   /**
    * The files that the dialog offers, and whether several files can be chosen. The default values are those for

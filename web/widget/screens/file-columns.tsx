@@ -5,7 +5,7 @@ import type { FileQuestion } from '../../shared/session.ts';
 import { fill, type Words } from '../../shared/words.ts';
 import { useView, type View } from '../view.tsx';
 
-/** Each change is sent at once, so that the shown rows reflect the change. */
+/** Each change is sent immediately, so that the shown rows reflect the change. */
 export function Corrections({ question }: { question: FileQuestion }) {
   const view = useView();
   const { state, words, dispatch } = view;

@@ -11,8 +11,8 @@ import { FILES_PROVIDER } from '../machine/bank-files.ts';
 const providerName = (words: Words, { id, name }: Provider): string => (id === FILES_PROVIDER ? words.file_way : name);
 
 /**
- * The texts of a provider's row. A provider that is down is marked, so that the applicant can choose another provider
- * at once.
+ * The texts of a provider's row. A provider that is down is marked, so that the applicant can immediately choose
+ * another provider.
  */
 export const providerTexts = (words: Words, provider: Provider): { title: string; note?: string } => ({
   title: providerName(words, provider),

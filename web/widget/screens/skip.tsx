@@ -76,7 +76,7 @@ export function Skip({ suborder_id }: { suborder_id: string }) {
 }
 
 /**
- * If suborders are open when the applicant wants to finish, lists the names of these suborders and asks for
+ * If suborders are still open when the applicant presses Finish, lists the names of these suborders and asks for
  * confirmation.
  */
 export function LeftOut() {

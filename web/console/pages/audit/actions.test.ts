@@ -42,7 +42,7 @@ describe('the actions of the audit log', () => {
     expect(recorded.filter((name) => !Object.hasOwn(ACTIONS, name))).toEqual([]);
   });
 
-  test('an unknown action is shown as it was recorded', () => {
+  test('an unknown action is shown as the log stores it', () => {
     expect(actionText('en', 'createKey')).toBe('Created an API key');
     expect(actionText('es', 'createKey')).toBe('Creó una clave de API');
     expect(actionText('en', 'constructor')).toBe('constructor');

@@ -117,7 +117,7 @@ const TIMER_WORDS = inBoth<string>(
 
 /**
  * Maps the first word of a timer's kind to the page that shows the timer's subject, for example an order. Timers of
- * tasks are missing here, because tasks have no page of their own.
+ * tasks are missing here, because there is no page about one task.
  */
 const PAGE_OF: Readonly<Record<string, string>> = { order: 'orders', webhook: 'webhooks' };
 

@@ -5,9 +5,9 @@ export const GROUPINGS = ['all', 'provider', 'device'] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
 /**
- * The steps, in the order in which people reach them. A detour is a step that only some visits take; it is shown as a
- * part of the step before it. Every other step can be reached only after the last step before it that is not a detour.
- * So a step is never reached by more visits than that earlier step.
+ * The steps, in the order in which people reach them. Steps that only some visits take are detours. A detour is shown
+ * as a part of the step before it. A visit reaches the steps that are not detours one after the other, and cannot leave
+ * one out. So their numbers of visits never increase from one step to the next.
  */
 const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: boolean }[] = [
   { step: 'consent', is_detour: false, is_of_provider: false },

@@ -3,7 +3,7 @@ import { TASK_STATUSES } from '#domain/connections/tasks.ts';
 import { DELIVERY_STATES } from '#domain/events/webhook-deliveries.ts';
 import { countsPerHour, hoursUntil, outcomeOfAttempt, outcomeOfTask } from './outcomes.ts';
 
-test('only a task with data counts as done; running tasks, tasks without data and failed tasks have classes of their own', () => {
+test('only a task with data counts as done; running tasks, tasks without data and failed tasks each have a separate class', () => {
   const of = (outcome: string) => TASK_STATUSES.filter((status) => outcomeOfTask(status) === outcome);
   expect(of('done')).toEqual(['done']);
   expect(of('under_way')).toEqual(['new', 'login', 'mfa', 'parse', 'full_parse', 'switch_deposit']);
@@ -12,7 +12,7 @@ test('only a task with data counts as done; running tasks, tasks without data an
   expect(outcomeOfTask('canceled')).toBe('no_data');
 });
 
-test('a failed delivery attempt that will be repeated has a class of its own, which is neither done nor failed', () => {
+test('a failed delivery attempt that will be repeated has a separate class, which is neither done nor failed', () => {
   expect(DELIVERY_STATES.map(outcomeOfAttempt)).toEqual(['repeated', 'done', 'failed']);
 });
 

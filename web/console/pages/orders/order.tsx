@@ -77,7 +77,9 @@ export function OrderPage({ id }: { id: string }) {
   );
 }
 
-/** The source that an order has if it was created without a source. It tells the reader nothing, so it is not shown. */
+/**
+ * The source that an order has if it was created without a source. It is not shown, because it contains no information.
+ */
 const DEFAULT_SOURCE = 'internal';
 
 const FINAL = new Set(['completed', 'error', 'no_data', 'expired', 'skipped', 'canceled']);

@@ -61,8 +61,8 @@ const plain = ({ jobs, accounts, spending }: Life) => ({
   spending: spending.toSorted((a, b) => a.description.localeCompare(b.description)),
 });
 
-describe('a person who was declared with the form', () => {
-  test('is shown with the same jobs, raises, accounts and spending', () => {
+describe('declaring a person with the form', () => {
+  test('a person who was declared with the form is shown there with the same jobs, raises, accounts and spending', () => {
     const { kept, ...loaded } = loadedFrom(declare(first(LIFE)));
     expect(plain(loaded)).toEqual(plain(LIFE));
     expect(loaded.jobs.map(({ raises }) => raises.map(({ percent }) => Math.round(Number(percent))))).toEqual([
@@ -84,14 +84,14 @@ describe('a person who was declared with the form', () => {
     }
   });
 
-  test('is not declared again if nothing was changed, even after the clock has moved', () => {
+  test('the form does not declare the person again if nothing was changed, even after the clock has moved', () => {
     const known = declare(first(LIFE));
     for (const plan of [again(known), again(known, undefined, '2026-06-15')]) {
       expect([payrollBody(plan), bankBody(plan)]).toEqual([undefined, undefined]);
     }
   });
 
-  test('keeps the ids of accounts and transactions after a change of one amount', () => {
+  test('after a change of one amount, the person’s accounts and transactions keep their ids', () => {
     const known = declare(first(LIFE));
     const plan = again(known, (life) => ({
       ...life,
@@ -172,10 +172,10 @@ const THROUGH_API = {
   },
 };
 
-describe('a person who was declared through the API', () => {
+describe('showing a person in the form who was declared through the API', () => {
   const known = declared(THROUGH_API.payroll, THROUGH_API.bank);
 
-  test('is shown with a yearly salary, and keeps the transactions that the form has no fields for', () => {
+  test('a person who was declared through the API is shown with a yearly salary; transactions that the form has no fields for are kept', () => {
     const { jobs, spending, kept } = loadedFrom(known);
     expect(jobs).toMatchObject([{ employer: 'Lantern Works', salary: '65000', frequency: 'W', paid_to: 'main' }]);
     expect(spending).toEqual([]);
@@ -222,7 +222,7 @@ describe('a person who was declared through the API', () => {
     expect(bookingsOf(plan).map(({ cents }) => cents)).toContain(4_000);
   });
 
-  test('hasMaskedNumbers() tells whether the jobs or the accounts have masked numbers, which a change would remove', () => {
+  test('hasMaskedNumbers() returns whether the jobs or the accounts have masked numbers, which a change would remove', () => {
     expect(hasMaskedNumbers(known)).toEqual({ jobs: true, accounts: false });
     const account = { ...THROUGH_API.bank.accounts[0], account_number: '000123456789' };
     const shown = declared(undefined, { accounts: [account] });

@@ -51,7 +51,7 @@ test.for<[Frequency, string, number]>([
   },
 );
 
-describe('raises', () => {
+describe('raises of a salary', () => {
   const monthly = (raises: Job['raises']) =>
     new Map(
       paysOf({ ...JOB, frequency: 'M', salary: '66000', raises }, TODAY).map(({ date, gross_cents }) => [

@@ -125,8 +125,8 @@ const datesToCome = (frequency: Frequency, today: string): string[] =>
   payDates(frequency, addMonths(today, MONTHS), lastFriday(today)).filter((date) => date > today);
 
 /**
- * The paydays of the twelve months before `end`. `friday` is one of the weekly or biweekly paydays; the others are a
- * whole number of periods before or after it.
+ * The paydays of the twelve months before `end`. `friday` is one of the weekly or biweekly paydays. All other paydays
+ * are a whole number of periods before or after this day.
  */
 function payDates(frequency: Frequency, end: string, friday: string): string[] {
   const first = addMonths(end, -MONTHS);

@@ -10,7 +10,7 @@ test('a new form has the server’s default values', () => {
   expect(draftOf(presentTemplate(newTemplate({ name: '' }, 'id', NOW)))).toEqual(BLANK);
 });
 
-describe('changes', () => {
+describe('changes of a template that are sent to the server', () => {
   test('nothing is sent if nothing was changed, so no default becomes a setting', () => {
     const template = stored({ branding: { company_name: 'Acme' } });
     expect(changesBetween(draftOf(template), draftOf(template))).toEqual({});

@@ -16,8 +16,8 @@ import { useWords } from '../../words.ts';
 import { type Attempt, WORDS } from './words.ts';
 
 /**
- * What the endpoint answered. If the endpoint is off, or if the event's data was removed, nothing is sent. Such an
- * attempt is recognised by its duration of 0.
+ * Returns the endpoint's status code, or a text that says that the endpoint gave no response or that nothing was sent.
+ * Nothing is sent if the endpoint is off, or if the event's data was removed. The duration of such an attempt is 0.
  */
 export const answerOf = (attempt: ShownAttempt, words: AnswerWords): string =>
   attempt.status_code !== null ? String(attempt.status_code) : isSent(attempt) ? words.no_response : words.not_sent;

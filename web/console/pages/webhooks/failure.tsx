@@ -1,5 +1,5 @@
 // Why an endpoint fails: the newest answer to an attempt that was really sent. After an endpoint is turned off, its log
-// begins with attempts that were not sent, and these do not tell the cause.
+// begins with attempts that were not sent. Those attempts do not contain the cause.
 import { useEffect } from 'preact/hooks';
 import { Button, Notice } from '../../../shared/parts/basics.tsx';
 import { fill } from '../../../shared/words.ts';
