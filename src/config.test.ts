@@ -173,7 +173,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
 });
 
 describe('DATABASE_DIRECT_URL', () => {
-  test('is refused without DATABASE_URL, because the embedded database has no pooler', () => {
+  test('DATABASE_DIRECT_URL is rejected without DATABASE_URL, because the embedded database has no pooler', () => {
     const url = 'postgres://vouch@db1/vouch';
     expect(readSettings({ DATABASE_URL: 'postgres://pool/vouch', DATABASE_DIRECT_URL: url }).DATABASE_DIRECT_URL).toBe(
       url,

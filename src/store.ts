@@ -50,8 +50,8 @@ export type Store = {
 };
 
 /**
- * Throws if an address leads to a pooler that cannot serve its purpose. Without this check, the service would start and
- * would then lose notifications and settings.
+ * Throws if a pooler is in a mode that the service cannot use, or if DATABASE_DIRECT_URL leads to a pooler or to
+ * another database. Without this check, the service would start and would then lose notifications and settings.
  */
 async function checkPooling({ DATABASE_DIRECT_URL: direct_url }: Settings, url: string, connect_ms: number) {
   const address = await writableHost(url, connect_ms);

@@ -26,8 +26,8 @@ export function addImportAction(group: Command, print: Print): void {
     'Imports a file from a bank, a payroll program or a tax program for a user.',
     'import statement.ofx --user USER_ID',
   )
-    // The option `--user` is mandatory, but commander is not told so, because it would then also require the option for
-    // `import read`. The action below checks the option.
+    // The option `--user` is mandatory. It is not declared as mandatory to commander, because commander would then also
+    // require it for `import read`. Instead, the action below checks it.
     .option('--user <id>', 'id of the user whom the file is about (required)')
     .option('--format <format>', `${IMPORT_FORMATS.join(', ')} (default: recognised by the content)`, toFormat)
     .option('--account-name <name>', 'name of the account, for CSV files')

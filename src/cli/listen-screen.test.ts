@@ -191,7 +191,7 @@ describe('the table of vouch listen', () => {
     }
   });
 
-  test('colours the response, and the colour codes do not change the width', () => {
+  test('the table colours the response, and the colour codes do not change the width', () => {
     const { screen, text } = fakeScreen(80);
     playSteps(openTable(screen, OPENING, true), 'ready', 'first', 'down');
     expect(text()).toContain(`${ESCAPE}[32m204       ${ESCAPE}[39m      12`);
@@ -199,7 +199,7 @@ describe('the table of vouch listen', () => {
     expect(shownBy(text())).toEqual(screenAfter(80, 'ready', 'first', 'down'));
   });
 
-  test('replaces control characters in text from a client', () => {
+  test('the table replaces control characters in text from a client', () => {
     const { screen, text } = fakeScreen(120);
     const view = openTable(screen, OPENING, false);
     view.sending(event('link-connected', { tracking_info: 'a\u001B[2J\nb' }), 1);

@@ -48,7 +48,7 @@ const userinfo = (token: string) => answerUserinfo(bank, `Bearer ${token}`);
 const shortly = ({ status, body }: { status: number; body: string }) => `${status} ${JSON.parse(body).error ?? 'fine'}`;
 
 describe('the consent page', () => {
-  test('redirects to our callback URL with a code and the state', async () => {
+  test('the consent page redirects to our callback URL with a code and the state', async () => {
     const url = new URL(await consentFor(bank, authorizeUrl(), GOOD));
     expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:8080/oauth/callback/');
     expect(Object.fromEntries(url.searchParams)).toEqual({

@@ -20,8 +20,8 @@ import {
 export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
 
 /**
- * Called in the step's transaction. Returns `undefined` if the login belongs to a different link than the link to
- * renew.
+ * Creates, finds or renews the link of a successful login, in the step's transaction. Returns `undefined` if a certain
+ * link is to be renewed, but the login belongs to another link.
  */
 export async function connectAccount(
   ctx: Ctx,

@@ -32,8 +32,8 @@ export type TaskSecrets = {
   is_unattended: boolean;
   deposit: InDecimals<DepositAccount> | null;
   /**
-   * Set while the task waits because its provider is busy. A task that was created by an older version of the service
-   * may have no `busy`.
+   * Describes the wait for a busy provider; absent or null if the task does not wait for one. A task that was created
+   * by an older version of the service may lack this field.
    */
   busy?: BusyWait | null;
   /** True for a refresh of employment data if the refresh also fetches the newest pay statement. */

@@ -93,7 +93,7 @@ type Reader = {
    * for too long.
    */
   timer: NodeJS.Timeout | undefined;
-  /** When the process got its file, and how much CPU time it had used until then. */
+  /** The time at which the process got its current file, and the CPU time that the process had used until then. */
   sent_ms: number;
   cpu_ms: number;
   /** True if this pool killed the process because of its file. */

@@ -17,7 +17,10 @@ import {
 export const ENDPOINT_DISABLED = 'The endpoint is disabled.';
 const NOTHING_CAME_THROUGH = 'Nothing could be delivered for five days.';
 
-/** Called in the transaction that stores the failed attempt; `ctx.now()` is the attempt's time on the owner's clock. */
+/**
+ * Marks the endpoint as failing. Called in the transaction that stores the failed attempt; `ctx.now()` is the attempt's
+ * time on the owner's clock.
+ */
 export async function noteFailure(ctx: Ctx, endpoint_id: string): Promise<void> {
   const since = ctx.now();
   if (!(await markFailing(ctx.db, ctx.scope, endpoint_id, since))) return;
@@ -29,7 +32,10 @@ export async function noteFailure(ctx: Ctx, endpoint_id: string): Promise<void> 
   });
 }
 
-/** Called for the first success after failures. Makes all waiting deliveries due now. */
+/**
+ * Marks the endpoint as recovered, and makes all its waiting deliveries due now. Called for the first success after
+ * failures.
+ */
 export async function noteRecovery(ctx: Ctx, endpoint_id: string): Promise<void> {
   if (await clearFailing(ctx.db, ctx.scope, endpoint_id)) {
     await clearTimer(ctx, 'webhook_warning', endpoint_id);

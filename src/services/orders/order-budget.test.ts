@@ -55,7 +55,7 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('decides on 32 concurrent orders in only two transactions, and then still decides correctly on later orders', async () => {
+  test('32 concurrent orders are decided on in only two transactions, and later orders are still decided on correctly', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;
@@ -70,7 +70,7 @@ describe('take', () => {
     expect((await budget.take(scope, newId(), 20)).left).toBe(19);
   });
 
-  test('rejects all waiting orders after a database failure, and handles later orders normally', async () => {
+  test('all waiting orders are rejected after a database failure, and later orders are handled normally', async () => {
     let alive = false;
     const failing = around(database, async (run) => {
       if (!alive) throw unavailable();

@@ -166,8 +166,8 @@ async function expireHeld(ctx: Ctx, held: HeldOrder): Promise<void> {
 }
 
 /**
- * Called when the applicant skips this suborder because it does not concern them. Returns false if the suborder has
- * already ended or is not part of the order.
+ * Marks a suborder as skipped, because it does not concern the applicant. Returns false if the suborder has already
+ * ended or is not part of the order.
  */
 export async function skipHeld(ctx: Ctx, held: HeldOrder, suborder_id: string): Promise<boolean> {
   const suborder = held.suborders.find(({ id }) => id === suborder_id);
@@ -248,8 +248,8 @@ async function endAfter(ctx: Ctx, held: HeldOrder, suborder: SuborderRow, status
 }
 
 /**
- * Called when the applicant has left the widget. If the last task of a suborder has failed permanently, the suborder
- * ends now. An exception is a refresh that the order itself started: its failure was handled when the refresh ended.
+ * Ends each open suborder whose last task has failed permanently. Called when the applicant has left the widget. A
+ * refresh that the order itself started is left out, because its failure was handled when the refresh ended.
  */
 export async function onPersonLeft(ctx: Ctx, held: HeldOrder): Promise<void> {
   const tasks = await listTasksOfOrders(ctx.db, ctx.scope, [held.order.id]);

@@ -53,7 +53,7 @@ const broken = (): WorkInput<'bank_income'> => ({
 const about = (client_id: string) => ({ client_id, bytes: 1, ask: async () => new Map() });
 
 describe('a compute thread', () => {
-  test('returns the same result as the main thread, and asks the main thread for data from the database', async () => {
+  test('a compute thread returns the same result as the main thread, and asks the main thread for data from the database', async () => {
     const employer = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
     const ask = async (names: readonly string[]) => new Map(names.map((name) => [name, employer]));
     const input = bankOf(500);

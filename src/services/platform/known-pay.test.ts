@@ -29,7 +29,7 @@ describe('pay known from payroll links', () => {
     });
   });
 
-  test('lists employers from the company catalogue before all other employers', () => {
+  test('employers from the company catalogue come before all other employers', () => {
     const { employers } = knownPayOf([
       { link, data },
       { link: { ...link, company_mapping: MAPPED }, data: { employments: [] } },
@@ -37,7 +37,7 @@ describe('pay known from payroll links', () => {
     expect(employers.map(({ name }) => name)).toEqual(['Lantern Freight', JOB.company.name]);
   });
 
-  test('ignores a pay stub that lacks gross pay or net pay', () => {
+  test('known pay does not contain a pay stub that lacks gross pay or net pay', () => {
     const [statement] = data.statements ?? [];
     if (statement === undefined) throw new Error('the sample has lost its statement');
     for (const gap of [{ gross_pay: null }, { net_pay: null }]) {
@@ -46,7 +46,7 @@ describe('pay known from payroll links', () => {
     }
   });
 
-  test('ignores the pay of a suspicious link and of a link without the income product', () => {
+  test('known pay does not contain the pay of a suspicious link or of a link without the income product', () => {
     for (const other of [{ is_suspicious: true }, { allowed_products: ['employment' as const] }]) {
       const known = knownPayOf([{ link: { ...link, ...other }, data }]);
       expect([known.employers.length, known.calibrations]).toEqual([1, []]);

@@ -77,7 +77,7 @@ describe('the vault', () => {
 });
 
 describe('the rotation of the master key', () => {
-  test('rewraps every data key and leaves hashes unchanged; a vault that is open during the rotation can still unseal data', async () => {
+  test('the rotation rewraps every data key and leaves hashes unchanged; a vault that is open during the rotation can still unseal data', async () => {
     const owners = await Promise.all(Array.from({ length: 20 }, () => newOwner(mine)));
     const running = owners[0]?.vault;
     const hash = running?.hash('ssn', '1');

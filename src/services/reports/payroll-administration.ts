@@ -103,7 +103,7 @@ function nextTryAt({ created_at }: StoredPayrollReport, asked_seconds: number, n
 }
 const WAIT_GROWS_TO_SECONDS = 60;
 
-/** Called when it is time to ask a report's busy provider again. */
+/** Enqueues a report again. Called when the wait for the report's busy provider is over. */
 export const onPayrollReportDue: TimerHandler = async (ctx, { subject_id }) => {
   await enqueueReport(ctx, subject_id);
 };
@@ -136,9 +136,7 @@ async function finish(ctx: Ctx, id: string, sealed: Buffer | null): Promise<void
   await clearTimer(ctx, DUE, id);
 }
 
-/**
- * Called when a report is overdue. Ends the report with an error, so that no report keeps the status `new` for ever.
- */
+/** Ends an overdue report with an error, so that no report keeps the status `new` for ever. */
 export const onPayrollReportOverdue: TimerHandler = (ctx, { subject_id }) => finish(ctx, subject_id, null);
 
 export async function getPayrollReport(ctx: Ctx, id: string): Promise<PayrollsAnswer> {

@@ -114,6 +114,7 @@ async function answerRedirect(ctx: Ctx, login: Login, { username, password }: Ne
   const back = await consentFor(ctx, redirect_url, { username, password, allow: true });
   const query = Object.fromEntries(new URL(back).searchParams);
   const answered = await inTransaction(ctx, (ctx) => writeAnswer(ctx, open, { kind: 'redirect', query }));
-  // `undefined` means that the task has ended in the meantime, for example because moving the clock made it time out.
+  // `answered` is `undefined` if the task has ended in the meantime, for example because it timed out when the clock
+  // was moved.
   return answered === undefined ? readLogin(ctx, open.row.id) : runLogin(ctx, answered);
 }

@@ -92,7 +92,7 @@ export async function leaveOrder({ ctx, token }: Visitor): Promise<void> {
     const held = await hold(ctx, order_id);
     if (held.order.finalized_at !== null) return;
     await onPersonLeft(ctx, held);
-    // When a task that is still running ends, the applicant is treated as absent.
+    // `seen_at` is set to null, so that the applicant counts as absent when a running task ends later.
     await updateOrder(ctx.db, ctx.scope, order_id, { seen_at: null });
   });
 }

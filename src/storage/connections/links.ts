@@ -141,9 +141,8 @@ export type Reconnection = {
   is_dds_available: boolean | null;
   updated_at: Date;
   /**
-   * `null` after a login that gave new credentials for the provider. After a refresh with the existing credentials,
-   * this is the version of the account that the refresh used. If the account was renewed after that version, `sealed`
-   * is outdated and is not written.
+   * The version of the account that a refresh used. If the account was renewed after that version, `sealed` is outdated
+   * and is not written. It is `null` after a login that gave new credentials for the provider.
    */
   account_version: number | null;
 };

@@ -39,7 +39,7 @@ export type TaskRow = {
   outcome: Buffer | null;
   /** The missing data in encrypted form; null if no data is missing. */
   missing_data: Buffer | null;
-  /** Set if the task failed, but the failure is ignored when the health of the provider is calculated. */
+  /** The scope of the failure if a failed task does not count towards the provider's health; otherwise null. */
   failure_scope: Exclude<FailureScope, 'provider'> | null;
   /** How long the steps of the task have taken in total, in milliseconds. */
   provider_ms: number;

@@ -38,17 +38,20 @@ describe.each([
   });
   afterAll(() => store.close());
 
-  test.each([0, 1, 524_288, 524_289, SEALED_FILE_BYTES_MAX])('returns the %i bytes that were stored', async (size) => {
-    const [id, content] = [newId(), randomBytes(size)];
-    await store.put(scope, id, content);
-    expect((await store.get(scope, id))?.equals(content)).toBe(true);
-  });
+  test.each([0, 1, 524_288, 524_289, SEALED_FILE_BYTES_MAX])(
+    'a file store returns the %i bytes that were stored',
+    async (size) => {
+      const [id, content] = [newId(), randomBytes(size)];
+      await store.put(scope, id, content);
+      expect((await store.get(scope, id))?.equals(content)).toBe(true);
+    },
+  );
 
-  test('returns undefined for a file that was never stored', async () => {
+  test('a file store returns undefined for a file that was never stored', async () => {
     expect(await store.get(scope, newId())).toBeUndefined();
   });
 
-  test('replaces the content if a file is stored again, even concurrently and even if the previous content was longer', async () => {
+  test('storing a file again replaces its content, even concurrently and even if the previous content was longer', async () => {
     const [id, long, short] = [newId(), randomBytes(2_000_000), randomBytes(1_000)];
     await Promise.all([store.put(scope, id, long), store.put(scope, id, long)]);
     expect((await store.get(scope, id))?.equals(long)).toBe(true);
@@ -56,7 +59,7 @@ describe.each([
     expect((await store.get(scope, id))?.equals(short)).toBe(true);
   });
 
-  test('keeps files with the same id separate if they belong to different clients or environments', async () => {
+  test('files with the same id are separate if they belong to different clients or environments', async () => {
     const id = newId();
     const scopes = [scope, { ...scope, environment: 'sandbox' as const }, newScope()];
     for (const [at, one] of scopes.entries()) await store.put(one, id, Buffer.of(at));
@@ -64,7 +67,7 @@ describe.each([
     expect(await Promise.all(scopes.map((one) => store.get(one, id)))).toEqual([undefined, Buffer.of(1), Buffer.of(2)]);
   });
 
-  test('removes the given files and no other files; removing the same files again changes nothing', async () => {
+  test('only the given files are removed; removing the same files again changes nothing', async () => {
     const ids = Array.from({ length: 21 }, newId);
     for (const id of ids) await store.put(scope, id, Buffer.from(id));
     const [kept = '', ...removed] = ids;

@@ -16,7 +16,7 @@ export type ClaimedDelivery = EndpointKey & {
   event_type: string;
   chain: string | null;
   attempts: number;
-  /** Null if the event was deleted. Then nothing can be sent. */
+  /** The event's payload. It is null if the event was deleted; then nothing can be sent. */
   payload: string | null;
 };
 

@@ -56,8 +56,8 @@ const GONE_MESSAGE = /timeout|Connection terminated|not queryable|Cannot use a p
 export type Pooled = {
   readonly pool: pg.Pool;
   /**
-   * The statements with which every transaction must set the role, the search path and the timeouts. Undefined if they
-   * are set once per connection, as is usual.
+   * The statements with which every transaction must set the role, the search path and the timeouts. It is undefined if
+   * each connection sets them only once, which is the usual case.
    */
   readonly transaction_settings: string | undefined;
   readonly primary: Primary;

@@ -175,7 +175,10 @@ function runScoped<R extends Row>(
   );
 }
 
-/** Runs one statement as a transaction of its own. Its three parts are sent together, in one round trip. */
+/**
+ * Runs one statement in a separate transaction. `begin`, the statement and `commit` are sent together, in one round
+ * trip.
+ */
 async function runAlone<R extends Row>(
   pooled: Pooled,
   client: pg.ClientBase,

@@ -1,5 +1,6 @@
-// A database behind PgBouncer: the modes that the service recognizes at its start, and the statements, transactions and
-// scopes that it runs through a pooler in transaction mode. The tests are skipped if PgBouncer is not installed.
+// Tests of a database behind PgBouncer. They check which modes the service recognizes at its start, and how statements,
+// transactions and scopes work through a pooler in transaction mode. The tests are skipped if PgBouncer is not
+// installed.
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +45,7 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('a database behind a pooler'
   });
 
   describe('poolingOf()', () => {
-    test('reports sessions if the address leads to the server itself', async () => {
+    test('poolingOf() returns `session` if the address leads to the server itself', async () => {
       expect(await poolingOf(database.url, PATIENT_MS)).toBe('session');
     });
 
@@ -52,7 +53,7 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('a database behind a pooler'
       expect(await poolingOf(poolers[mode].urlOf(nameOf(database)), PATIENT_MS)).toBe(mode);
     });
 
-    test('recognizes transaction mode if the pooler has only one connection to the server', async () => {
+    test('poolingOf() recognizes transaction mode even if the pooler has only one connection to the server', async () => {
       const narrow = await startPooler(database.url, { mode: 'transaction', connections_max: 1 });
       try {
         expect(await poolingOf(narrow.urlOf(nameOf(database)), PATIENT_MS)).toBe('transaction');
@@ -91,7 +92,8 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('a database behind a pooler'
     const { rows } = await pooled.scoped(SYSTEM).transaction((tx) => tx.query(settings));
     const role = database.role ?? new URL(database.url).username;
     expect(rows).toEqual([{ role, path: 'vouch', lock_timeout: '42s', scope: '*' }]);
-    // This client sets nothing, and the pooler gives it a connection on which transactions like the one above have run.
+    // The client below sets nothing. The pooler gives it a connection on which transactions like the one above have
+    // run.
     const client = new pg.Client({ connectionString: poolers.transaction.urlOf(nameOf(database)) });
     await client.connect();
     try {

@@ -1,15 +1,19 @@
-// Finds out whether a database address leads to a pooler such as PgBouncer, and in which mode the pooler is. The service
-// needs this at the start, because behind a pooler in transaction mode a connection has no session: its settings,
-// notifications and advisory locks are lost between two transactions.
+// Finds out whether a database address leads to a pooler such as PgBouncer, and in which mode the pooler is. The
+// service needs this at the start, because behind a pooler in transaction mode a connection has no session: its
+// settings, notifications and advisory locks are lost between two transactions.
 import pg from 'pg';
 
 /**
- * `session`: a connection keeps its connection to the server, with or without a pooler. `transaction`: only for the
- * length of a transaction. `statement`: only for the length of a statement, and transactions are refused.
+ * `session`: a connection always uses the same connection to the server, with or without a pooler. `transaction`: each
+ * transaction may use another connection to the server. `statement`: each statement may use another connection to the
+ * server, and transactions are refused.
  */
 export type Pooling = 'session' | 'transaction' | 'statement';
 
-/** A pooler chooses among its idle connections to the server, so one comparison could miss the sharing. */
+/**
+ * The number of comparisons. There are several, because a pooler chooses among its idle connections to the server, so a
+ * single comparison might not show that connections are shared.
+ */
 const COMPARISONS = 3;
 /** The error code (protocol violation) with which PgBouncer refuses a transaction in statement mode. */
 const REFUSED_TRANSACTION = '08P01';

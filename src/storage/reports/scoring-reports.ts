@@ -8,9 +8,12 @@ import type { Db } from '#storage/platform/db.ts';
 
 export type ScoringRow = {
   id: string;
-  /** Null if the report was made from data that the client sent. */
+  /** The person whose data was scored; null if the report was made from data that the client sent. */
   user_id: string | null;
-  /** Null if the report was made from all of the person's links, or from data that the client sent. */
+  /**
+   * The link whose data was scored. It is null if the report was made from all of the person's links, or from data that
+   * the client sent.
+   */
   link_id: string | null;
   refresh: boolean;
   status: ScoringStatus;

@@ -287,7 +287,7 @@ describe('noteDeleted', () => {
 });
 
 describe('the block closer', () => {
-  test('closes all blocks of a list in one run, even if it is woken several times, and then skips this list for 10 seconds', async () => {
+  test('the block closer closes all blocks of a list in one run, even if it is woken several times, and then skips this list for 10 seconds', async () => {
     const { scope, db } = await ownerOf(seconds(100));
     let now = at(1000);
     let transactions = 0;
@@ -307,7 +307,7 @@ describe('the block closer', () => {
     expect(transactions).toBe(3);
   });
 
-  test('reports an error, and tries again when it is woken again', async () => {
+  test('the block closer reports an error, and tries again when it is woken again', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     const errors: unknown[] = [];
     const broken: Db = { ...db, transaction: () => Promise.reject(new Error('gone')) };
