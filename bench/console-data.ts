@@ -22,8 +22,8 @@ const CHUNK_SECONDS = 0.6;
 const BUSY_SECONDS = 60;
 const BUSY_ENTRIES = 1_000;
 /**
- * The age of the newest generated rows. They must be this old, because the service stores the count of a block (a range
- * of rows in a list) only after the rows of the block are old enough.
+ * The age of the newest generated rows. The service stores the count of a block (a range of rows in a list) only after
+ * the rows of the block have this age.
  */
 const OLDER_THAN_MS = 600_000;
 

@@ -1,7 +1,8 @@
-// Measures what a person does in the console of a client with 100,000 orders, a million events, a million audit entries
-// and a million rows in the request log: how long the server takes to answer each request, and how long the main pages
-// take to open in a browser. Each console request alternates with a request for the API's own list of orders, so that a
-// slow moment of the machine affects both. If the console request has a filter, the API request has the same filter.
+// Measures what a person does in the console of a client with much data: 100,000 orders, a million events, a million
+// audit entries and a million rows in the request log. Measures how long the server takes to answer each request, and
+// how long the main pages take to open in a browser. Each console request alternates with a request for the API's own
+// list of orders, so that a slow moment of the machine affects both. If the console request has a filter, the API
+// request has the same filter.
 import { cursorOf } from '#domain/events/event-log.ts';
 import { ORDERS } from '#storage/orders/orders.ts';
 import { USERS } from '#storage/people/users.ts';
@@ -305,7 +306,7 @@ async function measure(service: Service, data: ConsoleData, cases: readonly Case
   return readings.map(({ name, ours_ms, api_ms }) => ({ name, ours_ms: median(ours_ms), api_ms: median(api_ms) }));
 }
 
-/** Only the time has a bound; the ratio has none. */
+/** The bound limits the response time. The ratio has no bound. */
 const toFigure = ({ name, ours_ms, api_ms }: Measured): Figure => ({
   name: `console: ${name}`,
   ours: `${ours_ms.toFixed(2)} ms`,

@@ -38,8 +38,8 @@ const WHALE_SHARE = 0.3;
 /** How many rows per order the other clients have in each table except `orders` and `suborders`. */
 const OTHER_ROWS_SHARE = 0.25;
 /**
- * The age of the newest generated rows. They must be this old, because the service stores the count of a block (a range
- * of rows in a list) only after the rows of the block are old enough.
+ * The age of the newest generated rows. The service stores the count of a block (a range of rows in a list) only after
+ * the rows of the block have this age.
  */
 const OLDER_THAN_MS = 600_000;
 const PEOPLE_PER_STATEMENT = 500;
@@ -201,8 +201,8 @@ export const inSchema = (tables: readonly string[]): string => tables.map((table
 
 /**
  * Fills tables while their indexes are not maintained, which is ten times as fast. Afterwards the indexes are rebuilt.
- * The indexes are not dropped and created again, because the planner chooses the newest of several equally good
- * indexes, so a new index would change the planner's choice.
+ * The indexes are not dropped and created again, because a new index would change the planner's choice: the planner
+ * chooses the newest of several equally good indexes.
  */
 export async function withIndexesAside(
   patient: pg.Pool,

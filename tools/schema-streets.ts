@@ -123,10 +123,10 @@ const UNNAMED: ReadonlySet<string> = new Set([
   'oauth_client_id', // An OAuth client id that a connector declares.
   'order_group_id', // The id of an order group (orders that are billed together). There is no table of order groups.
   'owner_id', // The id of the owner of a data key: a user's id or the environment's id.
-  'probe_task_id', // The id of a task of any client, which is only compared.
+  'probe_task_id', // The id of a task of any client. It is only compared with other ids.
   'provider_id', // The id of a provider that a connector declares.
   'renewal_id', // The id of a renewal of access that is under way.
-  'run_id', // The id of a run of a request in steps, which is only compared.
+  'run_id', // The id of one run of a request that is done in steps. It is only compared with other ids.
   'subject_id', // The id of the subject of a timer, a budget or a decision.
 ]);
 

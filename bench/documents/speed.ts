@@ -1,5 +1,6 @@
-// Measures how long it takes to read a page. The time of a born-digital page is compared with the time of pdf.js alone,
-// and the time of a scanned page with the time of the OCR engine alone, on the same files in the same run.
+// Measures how long it takes to read a page. The time of a born-digital page is compared with the time of pdf.js alone.
+// The time of a scanned page is compared with the time of the OCR engine alone. Both times of a comparison are measured
+// on the same files in the same run.
 import { getDocumentProxy } from 'unpdf';
 import { readDocuments } from '#analysis/documents/read.ts';
 import { textKindOf } from '#reading/hidden-text.ts';

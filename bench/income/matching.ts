@@ -4,8 +4,8 @@ import type { Found } from './found.ts';
 import type { Person, TrueStream } from './people/truth.ts';
 
 /**
- * The minimum overlap for a source and a stream to match. The overlap is the number of transactions that are in both
- * the source and the stream, divided by the number of transactions that are in at least one of them.
+ * The minimum overlap for a source and a stream to match. Overlap = transactions in both the source and the stream,
+ * divided by transactions in at least one of them.
  */
 export const OVERLAP_MIN = 0.8;
 

@@ -1,5 +1,5 @@
-// What the Argyle simulator remembers: users, connected accounts and webhook subscriptions. Pay data is computed from
-// the declared data of the invented people (lives/).
+// The state of the Argyle simulator: users, connected accounts and webhook subscriptions. Pay data is computed from the
+// declared data of the invented people (lives/).
 import type { Answer } from '../kit/answers.ts';
 import type { Bank } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';

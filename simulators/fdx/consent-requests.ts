@@ -6,7 +6,7 @@ import { OAuthError } from './errors.ts';
 export const CONSENT_TYPE = 'fdx_v1.0';
 
 const CONSENT_DAYS_MAX = 365;
-/** Two years and some days. */
+/** The largest number of days of history that a client may request: two years and some days. */
 const LOOKBACK_DAYS_MAX = 800;
 const DURATIONS = new Set(['ONE_TIME', 'TIME_BOUND', 'PERSISTENT']);
 

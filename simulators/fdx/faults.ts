@@ -55,8 +55,8 @@ export type Faults = { on: Fault[]; random: RandomFaults | undefined; seed: numb
 
 /** Returns the fault for a request, if there is one. Each call uses up one of the fault's remaining uses. */
 export function strike(faults: Faults, asked: Asked, number: number): Fault | undefined {
-  // A fault with a limited number of uses is chosen before a fault that is always on, because otherwise the fault that
-  // is always on would hide it.
+  // A fault with a limited number of uses is chosen before a fault that is always on. Otherwise the fault that is
+  // always on would be chosen each time.
   const meant = faults.on.filter((fault) => isMeant(fault, asked, faults.default_path));
   const found = meant.find(({ times }) => times !== undefined) ?? meant[0];
   if (found?.skip !== undefined && found.skip > 0) {

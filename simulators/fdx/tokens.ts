@@ -56,8 +56,8 @@ function redeemCode(bank: Bank, asked: Asked, client: Client): Answer {
     revokeFamily(bank, code.family);
     throw refused('The code was used before. Its tokens are revoked.');
   }
-  // The proof is checked before the code is marked as used, because a client whose proof lacks the nonce repeats the
-  // request with the same code.
+  // The proof is checked before the code is marked as used. A client whose proof lacks the nonce repeats the request
+  // with the same code, so the code must still be unused then.
   const binding = bindingOf(bank, asked);
   if (code.dpop_jkt !== undefined && !(binding !== undefined && 'jkt' in binding && binding.jkt === code.dpop_jkt)) {
     throw new OAuthError(400, 'invalid_dpop_proof', 'The code is bound to another key.');

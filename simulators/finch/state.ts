@@ -1,5 +1,4 @@
-// What the Finch simulator remembers: connect sessions, codes, connections, and how often pay statements were
-// requested.
+// The state of the Finch simulator: connect sessions, codes, connections, and how often pay statements were requested.
 import type { SimClock } from '../kit/clock.ts';
 import type { SimRequest } from '../kit/request.ts';
 import { Refusal } from '../kit/server.ts';

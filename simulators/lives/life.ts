@@ -182,7 +182,7 @@ export type Life = {
   id: string;
   username: string;
   password: string;
-  /** One sentence that says what this person is an example of. */
+  /** One sentence that says for which situation this person is an example. */
   story: string;
   person: Person;
   /** The first day of the history. */

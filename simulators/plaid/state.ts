@@ -1,4 +1,4 @@
-// What the Plaid simulator remembers: keys, link sessions, items and their log of changed transactions.
+// The state of the Plaid simulator: keys, link sessions, items and their log of changed transactions.
 import type { Bank, Institution } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
 import type { WebhookSender } from '../kit/webhooks.ts';

@@ -102,7 +102,7 @@ export type Account = {
   login: string;
   /**
    * The provider's own id of our connection, if one login can have several connections at the provider. Notices then
-   * contain this id. After a login with another connection, the service revokes the connection that it replaces.
+   * contain this id. If a later login makes another connection, the service revokes the old connection.
    */
   connection_id?: string;
   /** Whether the deposits of this account can be switched. It is `null` if the provider does not manage deposits. */
@@ -123,7 +123,7 @@ export type FetchRequest = {
   declared?: Declared | undefined;
   /** Only for the connector of uploaded documents: all documents of the person, including earlier uploads. */
   documents?: readonly UploadedDocument[] | undefined;
-  /** Only for the connector of imported files. */
+  /** The person's imported files. Only the connector of imported files gets them. */
   imports?: ImportedFiles | undefined;
 };
 /**

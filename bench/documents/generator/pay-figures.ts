@@ -453,7 +453,7 @@ function periodsOf(year: number, frequency: Frequency, random: Random): Period[]
     const length = frequency === 'weekly' ? 7 : 14;
     const lag = random.pick([3, 4, 5, 6, 12]);
     let start = shifted(new Date(Date.UTC(year, 0, 1 + random.integer(0, length - 1))), -(2 * length + lag));
-    // A period starts on a Sunday and ends on a Saturday.
+    // A pay period starts on a Sunday and ends on a Saturday.
     start = shifted(start, (7 - start.getUTCDay()) % 7);
     for (let count = 0; count < 56; count++, start = shifted(start, length))
       add(start, shifted(start, length - 1), lag);

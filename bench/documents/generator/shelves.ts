@@ -1,5 +1,5 @@
-// The layouts of each kind of document. The groups of forged and scanned documents use only a few layouts per seed,
-// because it would take too long to generate every layout with every forgery and for every device.
+// The layouts of each kind of document. The groups of forged and scanned documents use only a few layouts per seed. It
+// would take too long to generate every layout with every forgery and for every device.
 import { FORM_LAYOUTS } from './forms/layouts.ts';
 import type { Layout } from './sample.ts';
 import { STATEMENT_LAYOUTS } from './statements/layouts.ts';

@@ -48,8 +48,8 @@ export type TrueStream = {
   also_right: readonly Category[];
   /**
    * The frequency of the payments. It is null if the payments are irregular. It is `open` if the frequency cannot be
-   * judged, because the stream has many gaps, because its frequency changed only a few payments ago, or because the
-   * stream is a tax refund.
+   * judged. There are three reasons for `open`: the stream has many gaps, its frequency changed only a few payments
+   * ago, or the stream is a tax refund.
    */
   frequency: Frequency | null | 'open';
   pay_dates: number;

@@ -44,7 +44,7 @@ export function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
   return [...known.values()];
 }
 
-/** Adds the objects whose key is not known yet. */
+/** Adds the objects of `all` whose key is not in `known` yet. */
 export function addNew<T>(known: Map<string, T>, all: readonly T[], keyOf: (one: T) => string): void {
   for (const one of all) {
     const key = keyOf(one);

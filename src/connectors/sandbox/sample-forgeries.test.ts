@@ -56,7 +56,7 @@ describe('sample documents', () => {
     expect((await flagged('ytd'))[0]).toBe(true);
   });
 
-  test('the pay stubs of one person have no sign beside the statements of the accounts to which they were paid', async () => {
+  test('a person’s genuine pay stub and the statements of the accounts that received the pay do not contradict each other', async () => {
     const documents = [
       ...(await read('paystub', 'none', 1)),
       ...(await read('bank_statement', 'none', 0, 'goodlogin')),

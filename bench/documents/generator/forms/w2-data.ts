@@ -148,7 +148,7 @@ export function newW2(random: Random, options: W2Options = {}): W2 {
   };
 }
 
-/** The parts of a name as box e prints them. */
+/** The parts of the employee's name, as box e of the W-2 prints them. */
 export function employeeNameParts({ first, middle, last, suffix }: Person): {
   given: string;
   last: string;

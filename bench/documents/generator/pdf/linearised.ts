@@ -1,6 +1,6 @@
 // Writes a linearised file. The objects of the first page come first and have their own cross-reference table, so that
-// a browser shows this page before the rest has arrived. A linearised file has two end-of-file marks, although it was
-// never changed.
+// a browser shows this page before the rest has arrived. In other files, two end-of-file marks mean that the file was
+// changed. A linearised file has two although it was never changed.
 import { entriesOf, type PdfFile, pagesOf, plainObject, reachable, withNumbers } from './objects.ts';
 import { newWriter, type PdfObject, sectionsOf } from './writer.ts';
 

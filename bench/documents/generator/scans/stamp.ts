@@ -28,7 +28,7 @@ export async function stamped(page: Raster, dpi: number, random: Random, over_te
   const [left, top] = over_text
     ? [random.integer(0, page.width - mark.width), random.integer(0, Math.floor((page.height - mark.height) / 2))]
     : whitestPlace(page, mark, random);
-  // The paper and the print stay visible under the ink.
+  // The paper and the print stay visible under the ink of the stamp.
   const picture = asSharp(page).composite([
     { input: await asSharp(mark).png().toBuffer(), left, top, blend: 'multiply' },
   ]);

@@ -6,8 +6,8 @@ import { MONTHS } from '../statements/formats.ts';
 import type { Change } from './sample.ts';
 
 /**
- * Twelve weeks after a pay day, it is the same day of the week. If pay is weekly or biweekly, that day is also a pay
- * day.
+ * The new pay day is twelve weeks after the old pay day, so it is the same day of the week. If pay is weekly or
+ * biweekly, the new day is also a pay day.
  */
 const DAYS_LATER = 84;
 

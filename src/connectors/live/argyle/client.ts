@@ -13,7 +13,7 @@ import { pageOf } from './wire.ts';
 const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 512 });
 
 export const Settings = Type.Object({
-  /** `https://api.argyle.com` or `https://api-sandbox.argyle.com`. */
+  /** The address of Argyle's API: `https://api.argyle.com` or `https://api-sandbox.argyle.com`. */
   base_url: url,
   /** The page on which people connect their employer. The default is `/link` at `base_url`. */
   link_url: Type.Optional(url),

@@ -44,7 +44,7 @@ export function toEmployment(identity: Identity, link_id: string): EmploymentCor
     original_hire_date: dateOf(identity.original_hire_date),
     end_date,
     is_active: identity.employment_status ? identity.employment_status === 'active' : end_date === null,
-    // Without a known unit, the meaning of an amount is unknown.
+    // The amount is left out if its unit is unknown, because it could be the pay for an hour or for a year.
     income: income_unit === null ? null : orNull(identity.base_pay?.amount),
     income_unit,
     pay_frequency: from(FREQUENCIES, identity.pay_cycle),

@@ -14,8 +14,8 @@ import { FdxRefusal, refusalOf } from './refusals.ts';
 import { FdxError } from './wire.ts';
 
 /**
- * One step that reads data: the client, the tokens for the person's data (`access`), how many seconds the step has
- * already waited for the provider, and the data that the provider did not give in this step.
+ * The values of one step that reads data: the client; the tokens for the person's data (`access`); how many seconds the
+ * step has already waited for the provider; the data that the provider did not give in this step.
  */
 export type Visit = { client: Client; access: Access; io: Io; waited_seconds: number; gaps: Gap[] };
 

@@ -49,7 +49,7 @@ function requestedName({ name }: Cluster, scopes: readonly string[]): string | u
   return [name, OLDER_NAMES[name] ?? name].find((one) => scopes.includes(scopeOf(one)));
 }
 
-/** A year has at most 366 days. */
+/** Counts 366 days for each year, so that the days cover the months even in a leap year. */
 const lookbackDays = (months: number): number => Math.ceil(months / 12) * 366;
 
 /** Returns the elements of `authorization_details`: one consent for all these products. */

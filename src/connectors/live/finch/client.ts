@@ -11,7 +11,7 @@ import { Batch } from './wire.ts';
 const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 512 });
 
 export const Settings = Type.Object({
-  /** `https://api.tryfinch.com`. */
+  /** The address of Finch's API: `https://api.tryfinch.com`. */
   base_url: url,
   /**
    * The page on which administrators connect a payroll system, such as `https://connect.tryfinch.com/authorize`. The

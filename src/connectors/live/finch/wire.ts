@@ -71,7 +71,7 @@ export const Payments = list(
 );
 export type Payment = Static<typeof Payments>[number];
 
-/** Amounts are in cents. */
+/** An amount of money, in cents. */
 const Money = maybe(Type.Object({ amount: maybeNumber }));
 const Line = { name: maybeText(256), type: maybeText(64), amount: maybeNumber };
 const PayStatement = Type.Object({

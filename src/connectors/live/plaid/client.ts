@@ -10,7 +10,7 @@ import { PlaidFailure } from './errors.ts';
 import { PlaidError } from './wire.ts';
 
 export const Settings = Type.Object({
-  /** `https://production.plaid.com` or `https://sandbox.plaid.com`. */
+  /** The address of Plaid's API: `https://production.plaid.com` or `https://sandbox.plaid.com`. */
   base_url: Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 512 }),
   client_id: text(256),
   secret: secret(text(256)),

@@ -36,7 +36,7 @@ export const LinkTokenState = Type.Object({
       results: maybe(
         Type.Object({ item_add_results: maybeList(Type.Object({ public_token: text(512), ...Chosen }), 50) }),
       ),
-      /** The older format of a result. */
+      /** The result of a session in Plaid's older format. */
       on_success: maybe(Type.Object({ public_token: text(512), metadata: maybe(Type.Object(Chosen)) })),
       exit: maybe(Type.Object({ error: maybe(PlaidError) })),
     }),

@@ -173,7 +173,7 @@ async function read(account: Account, request: FetchRequest, origins: readonly s
 
 /**
  * The failure if no account was read. If there are messages, the scope of the failure is `institution`, because the
- * messages are about single banks, for example a bank at which the person must log in again.
+ * messages are about single banks. For example, the person must log in again at one bank.
  */
 const nothingRead = (messages: readonly string[]): ProviderFailure =>
   messages.length === 0

@@ -32,7 +32,7 @@ export function countReads(before: Reads, count: number, now: Date): Reads {
 }
 
 /**
- * Corrects the last entry: `counted` is the number of reads that were counted in advance, and `made` is the actual
+ * Corrects the last entry. `counted` is the number of reads that were counted in advance, and `made` is the actual
  * number.
  */
 export const settleReads = (reads: Reads, counted: number, made: number): Reads =>

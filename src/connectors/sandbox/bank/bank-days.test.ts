@@ -6,7 +6,7 @@ import { businessDaysAfter, dayInMonth, monthOfDate, occasionsOf, rolled } from 
 const dates = (rhythm: Rhythm, from: string, until: string) =>
   occasionsOf(rhythm, toDay(from), toDay(until), 'seed').map(({ nominal, day }) => `${toDate(nominal)} ${toDate(day)}`);
 
-describe('rolled()', () => {
+describe('rolled() moves a day to a business day', () => {
   test.each([
     ['2026-03-04', 'next', '2026-03-04'],
     ['2026-02-28', 'next', '2026-03-02'],
@@ -31,7 +31,7 @@ test('dayInMonth() returns the last day of a month that is too short for the giv
   expect(toDate(dayInMonth(monthOfDate('2025-12-10'), 31))).toBe('2025-12-31');
 });
 
-describe('occasionsOf', () => {
+describe('occasionsOf() returns the days of a schedule', () => {
   test('a scheduled day of the month is moved to a business day, even into the next month; the date range applies to the moved day', () => {
     const rhythm: Rhythm = { every: 'month', day: 31, roll: 'next' };
     expect(dates(rhythm, '2026-01-01', '2026-04-01')).toEqual(

@@ -39,7 +39,7 @@ export function withFees(
     // The bank never returns a purchase unpaid, because a purchase was authorised when it was made. The bank returns
     // only other payments.
     if (isPurchase(entry) || balance >= -overdraft.limit) {
-      // At most one overdraft fee per day.
+      // The bank charges at most one overdraft fee per day.
       if (charged_on !== entry.posts) charge(entry, 'OVERDRAFT FEE');
       charged_on = entry.posts;
       return;

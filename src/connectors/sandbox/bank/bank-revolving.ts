@@ -31,8 +31,8 @@ export function revolvingOf(
   const billings: Billing[] = [];
   let [owed, next] = [account.owed_at_start, 0];
   let carried = account.payment === 'full' ? 0n : owed;
-  // The range ends a few days after `until`, because a statement day at the start of a month is moved back into the
-  // previous month if banks are closed on that day.
+  // The range ends a few days after `until`. A statement day at the start of a month may be moved back into the
+  // previous month, because banks are closed on that day.
   for (const month of monthsBetween(start, until + ROLL_DAYS_MAX)) {
     const closed_on = rolled(dayInMonth(month, account.statement_day), 'previous');
     if (closed_on < start || closed_on > until) continue;

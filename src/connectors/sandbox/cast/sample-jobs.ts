@@ -109,8 +109,8 @@ export function salesJob(day: string): Job {
 }
 
 /**
- * The hourly pay is 18.40 dollars, so the pay for a quarter of an hour is a whole number of cents, and the pay of all
- * shifts adds up exactly to the pay on the statement.
+ * The hourly pay is 18.40 dollars, so the pay for a quarter of an hour is a whole number of cents. The pay of all
+ * shifts therefore adds up exactly to the pay on the statement.
  */
 export function partTimeJob(day: string): Job {
   const start_date = mondayBefore(day, 16);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isId } from '#base/ids.ts';
 import { idOf, randomOf } from './random.ts';
 
-describe('idOf', () => {
+describe('idOf() derives an id from its arguments', () => {
   test('idOf() returns the same id for the same parts; it returns different ids for different parts, even if the joined parts are the same string', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
@@ -19,7 +19,7 @@ describe('idOf', () => {
   });
 });
 
-describe('randomOf', () => {
+describe('randomOf() makes a random number generator', () => {
   test('randomOf() returns the same sequence of numbers for the same arguments', () => {
     const draw = () =>
       Array.from(

@@ -90,7 +90,8 @@ function occasionsOf(life: Life, job: Job, today: string): Occasion[] {
     const pay_date = previousBusinessDay(day);
     const earnings = [lump('Spot Bonus', 'bonus', on_refresh.bonus)];
     const period = { start: pay_date, end: pay_date, pay_date };
-    // Insurance and savings are deducted from regular paychecks only. Only taxes are deducted from this extra paycheck.
+    // Only taxes are deducted from the extra paycheck of a refresh. Insurance and savings are deducted from regular
+    // paychecks only.
     occasions.push({ earnings, hours: 0n, key: `refresh-${index + 1}`, pay_date, period, deductions: [] });
   }
   // Sorting is stable. So on the same day, the regular paycheck comes before the extra paychecks of refreshes, and the
