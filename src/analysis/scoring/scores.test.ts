@@ -34,7 +34,7 @@ describe('a sample score', () => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
-  test('leaves out attributes whose value is unknown; there is no score if the known attributes are worth fewer than sixty points', () => {
+  test('a score leaves out attributes whose value is unknown; there is no score if the known ones are worth fewer than sixty points', () => {
     expect(scoreOf(5_00n, null)).toEqual([50]);
     expect(scoreOf(null, 0n)).toEqual([]);
     expect(scoreOf(null, null)).toEqual([]);

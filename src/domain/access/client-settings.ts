@@ -15,8 +15,8 @@ export function toClientName(text: string): string | undefined {
 }
 
 /**
- * Returns the origins in the form in which browsers write them, without duplicates. If a text is not an origin, returns
- * the first such text instead.
+ * Returns the origins in the form in which browsers write them, without duplicates. If some texts are not origins,
+ * returns the first of these texts instead.
  */
 export function toOrigins(texts: readonly string[]): { origins: string[] } | { wrong: string } {
   const origins = new Set<string>();

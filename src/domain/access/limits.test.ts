@@ -205,13 +205,13 @@ describe('exchange()', () => {
     ]);
   });
 
-  test('leases permits only from the first half of the limit, and at most a quarter of the unused permits in that half', () => {
+  test('exchange() leases permits only from the first half of the limit, and at most a quarter of the unused permits in that half', () => {
     expect([leased(1, 8), leased(1, 1_000), leased(146, 100), leased(147, 100), leased(299, 100)]).toEqual([
       8, 37, 1, 0, 0,
     ]);
   });
 
-  test('lets a request wait if other processes may still return enough unused permits of their leases, and otherwise rejects the request', () => {
+  test('a request waits if other processes may still return enough unused permits of their leases, and is otherwise rejected', () => {
     const window: Window = { hits: [[0, 290]], leases: [['b', 7, 1_000]] };
     const { decisions, changed } = exchange(window, MINUTE, 10, asking({ waiting: 12 }));
     expect(decisions.map(({ admitted }) => admitted)).toEqual([true, true, true, false, false]);
@@ -220,7 +220,7 @@ describe('exchange()', () => {
     expect(again).toMatchObject({ decisions: [], changed: false });
   });
 
-  test('replaces a lease with the uses that the process reports for the lease, and ignores a second report for the same lease', () => {
+  test('exchange() replaces a lease with its reported uses, and ignores a second report for the same lease', () => {
     const report = { lease_id: 'b', until_ms: 1_000, uses: [[3, 2] as const] };
     const first = exchange({ hits: [[5, 1]], leases: [['b', 7, 1_000]] }, MINUTE, 10, asking({ report, waiting: 0 }));
     expect(first.window).toEqual({
@@ -236,7 +236,7 @@ describe('exchange()', () => {
     });
   });
 
-  test('stores thousands of hits as at most 2,000 entries; no hit is lost, and no hit expires too early', () => {
+  test('exchange() stores thousands of hits as at most 2,000 entries; no hit is lost, and no hit expires too early', () => {
     const rule = { limit: 1e9, window_ms: 200_000 };
     const gaps = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 5_000, maxLength: 5_000 });
     fc.assert(
@@ -270,7 +270,7 @@ describe('exchange()', () => {
 });
 
 describe('a process’s copy of a rate window', () => {
-  test('lowers `left` by one per request, and raises it when a hit expires', () => {
+  test('a copy lowers `left` by one per request, and raises it when a hit expires', () => {
     const copy = copyWith(10, 3);
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 288, reset_seconds: 1 });
     expect(decideFromCopy(copy, 59_600)).toMatchObject({ admitted: true, left: 287 });
@@ -286,18 +286,18 @@ describe('a process’s copy of a rate window', () => {
     });
   });
 
-  test('makes no decisions once the time `until_ms` is reached', () => {
+  test('a copy makes no decisions once the time `until_ms` is reached', () => {
     expect(decideFromCopy(copyWith(10, 3), 60_499)).toMatchObject({ admitted: true });
     expect(decideFromCopy(copyWith(10, 3), 60_500)).toBeUndefined();
   });
 
-  test('rejects requests while the window is full; once a counted request expires, the copy must be updated from the database', () => {
+  test('a copy rejects requests while the window is full; once a counted request expires, the copy must be updated from the database', () => {
     const copy = copyWith(299, 3);
     expect(decideFromCopy(copy, 59_999)).toMatchObject({ admitted: false, left: 0, retry_after_seconds: 1 });
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();
   });
 
-  test('requests a lease of twice as many permits as it used, and requests no lease if it served at most one request', () => {
+  test('a copy requests a lease of twice as many permits as it used, and no lease if it served at most one request', () => {
     const copy = copyWith(1, 30);
     expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
     for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);

@@ -58,7 +58,7 @@ describe('withErrors', () => {
     expect(fitting).toBeGreaterThan(500);
   });
 
-  test('does not match names that share only a long first word', () => {
+  test('withErrors() does not match a name that shares only a long first word with the query', () => {
     expect(meets(keysOf('Construction Partners'), withErrors(whileTyping('construction health')))).toBe(false);
   });
 });
@@ -98,7 +98,7 @@ describe('withWordsMissing', () => {
     expect(finds('Store Home Street Depot', 'Home Depot')).toBe(false);
   });
 
-  test('returns undefined for a query of one word and for an empty query', () => {
+  test('withWordsMissing() returns undefined for a query of one word and for an empty query', () => {
     expect(withWordsMissing(wholeName('walmart'))).toBe(undefined);
     expect(withWordsMissing(wholeName(''))).toBe(undefined);
   });

@@ -16,7 +16,7 @@ const EMPTY_LOAN = {
 };
 
 describe('changeLoan', () => {
-  test('returns all keys, with null for keys that were not given', () => {
+  test('changeLoan() returns all keys, with null for keys that were not given', () => {
     expect(changeLoan(undefined, undefined)).toEqual(EMPTY_LOAN);
     expect(changeLoan(undefined, null)).toEqual(EMPTY_LOAN);
     expect(changeLoan(undefined, { loan_number: 'L-1', external_id: '' })).toEqual({
@@ -25,7 +25,7 @@ describe('changeLoan', () => {
     });
   });
 
-  test('merges key by key: null or a blank value clears a key, and absent keys stay unchanged', () => {
+  test('changeLoan() merges key by key: null or a blank value clears a key, and absent keys stay unchanged', () => {
     const before = changeLoan(undefined, { loan_number: 'L-1', external_id: 'x', funding_date: TODAY });
     expect(changeLoan(before, { loan_number: null, external_id: '', originator_name: 'Ann' })).toEqual({
       ...EMPTY_LOAN,

@@ -71,9 +71,8 @@ function newestBalance(newest_first: readonly ImportedBook[], kind: 'closing' | 
 }
 
 /**
- * The payments of all files. Equal payments within one file are different payments. If two files contain equal
- * payments, the first such payments of both files are treated as one payment, the second ones also as one payment, and
- * so on.
+ * The payments of all files. Equal payments within one file are different payments. So of equal payments, as many are
+ * listed as in the file that contains the most of them.
  */
 export const mergePayments = (heads: readonly ImportHead[]): ImportHead['payments'] =>
   mostOfEach(heads.map(({ payments }) => payments));
@@ -91,8 +90,8 @@ const subjectOf = ({ form, tax_year, payer, account_number }: InDecimals<Importe
   JSON.stringify([form, tax_year, payer.tax_id ?? payer.name, account_number]);
 
 /**
- * Merges lists. Equal items within one list are treated as different items. If two lists contain equal items, the first
- * such items of both lists are treated as one item, the second ones also as one item, and so on.
+ * Merges lists. Equal items within one list are different items. So of equal items, as many are returned as in the list
+ * that contains the most of them.
  */
 function mostOfEach<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const counts = new Map<string, number>();

@@ -94,7 +94,7 @@ describe('a reader of deposit descriptions', () => {
     expect(payer('ACH Deposit')).not.toBe('ACME TOOLS');
   });
 
-  test('if several descriptions differ only in long numbers, reads one of them and uses the result for all', () => {
+  test('of several descriptions that differ only in long numbers, one is read and its result is used for all', () => {
     const read = newReader();
     const [a, b] = ['BASIN GEAR REFUND 4411', 'BASIN GEAR REFUND 99120'].map((text) => read(text, null));
     expect(a?.reading).toBe(b?.reading);
