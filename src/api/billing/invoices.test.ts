@@ -176,7 +176,7 @@ describe('an invoice’s PDF file', () => {
     expect(new Set(sums.map(({ text }) => text))).toEqual(new Set(['0.00']));
   });
 
-  test('503 if no compute thread is free, because the PDF is never rendered in the thread that serves requests', async () => {
+  test('503 for an invoice’s PDF if no compute thread is free, because the PDF is never rendered in the thread that serves requests', async () => {
     const { order_group_id } = await madeGroup();
     const { file } = (await read(order_group_id)).json();
     const refusing = vi.spyOn(house.compute, 'run').mockRejectedValue(unavailable());

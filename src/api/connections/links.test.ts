@@ -140,7 +140,7 @@ describe('GET /v1/links/', () => {
 });
 
 describe('DELETE /v1/links/{id}/', () => {
-  test('204: erases the link’s data and sends one link-deleted event, even if two requests delete the link at once; afterwards GET returns 404', async () => {
+  test('204: erases the link’s data and sends one link-deleted event, even if two concurrent requests delete the link; afterwards GET returns 404', async () => {
     const user = await newUser(client.sandbox, newId());
     const { link_id, public_token } = await connect(client.sandbox, user);
     await finishTasks(house);

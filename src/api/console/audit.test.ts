@@ -29,7 +29,7 @@ const at = (path: string, environment = 'sandbox'): string => `${client.client_i
 const entriesOf = async (query: string, environment = 'sandbox'): Promise<Entry[]> =>
   (await owner.call('GET', at(`audit/?page_size=100&${query}`, environment))).json().results;
 
-describe('wrong sign-ins', () => {
+describe('wrong sign-ins in the audit log', () => {
   const user = () =>
     createDashboardUser(
       house,
@@ -73,7 +73,7 @@ describe('wrong sign-ins', () => {
   });
 });
 
-describe('deletions', () => {
+describe('deletions in the audit log', () => {
   test('a person or link is not deleted if the audit log cannot record the deletion', async () => {
     const user_id = await newUser(client.sandbox, newId());
     await connect(client.sandbox, user_id);
@@ -103,7 +103,7 @@ test('only the names of declared fields are recorded, because the name of any ot
   ]);
 });
 
-describe('views', () => {
+describe('views in the audit log', () => {
   test('views of an order’s history, of lists of orders and people, and of search results are recorded at most once a minute', async () => {
     const { id } = await newOrder(client.sandbox);
     const paths = [`orders/${id}/timeline/`, 'v1/orders/', 'v1/users/', 'search/?q=somebody'];

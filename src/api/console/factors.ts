@@ -35,7 +35,7 @@ type Passkey = { id: string; name: string; created_at: Date };
 const presentPasskey = ({ id, name, created_at }: Passkey) => ({ id, name, created_at: toTimestamp(created_at) });
 
 export function factorRoutes(app: FastifyInstance, house: House): void {
-  /** If this was the user's first factor, completes the session and sets its new secret in the cookie. */
+  /** If the factor is the user's first, completes the session, and sets the session's new secret in the cookie. */
   const complete = async (ctx: Ctx, session: ConsoleSession, actor: Actor, reply: Reply): Promise<void> => {
     if (session.stage === 'enroll') setSessionCookie(house, reply, (await endEnrolment(ctx, session, actor)).secret);
   };

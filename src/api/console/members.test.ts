@@ -43,7 +43,7 @@ const invite = async (email: string, call: ConsoleCall = owner.call, path = invi
   return response.json();
 };
 
-describe('roles', () => {
+describe('roles of members', () => {
   test.each(ROLES)('%s: reads members if the role table allows it; only an owner changes members', async (role) => {
     const { call } = await member(role);
     const other = await member('auditor');
@@ -117,7 +117,7 @@ describe('roles', () => {
   });
 });
 
-describe('invitations', () => {
+describe('invitations of members', () => {
   test('an invitation can be accepted once and signs the person in; in prod, the session then requires a second factor', async () => {
     const email = newEmail();
     const { url } = await invite(email.toUpperCase());

@@ -83,7 +83,7 @@ const CHANGES = [
   ['POST', 'operations/jobs/retry/', {}, 200],
 ] as const;
 
-describe('roles', () => {
+describe('roles on the operations page', () => {
   test.each(ROLES)('%s: only an owner may make the changes of the operations page', async (role) => {
     const member = await memberAs(role);
     for (const [method, path, body, status] of CHANGES) {
@@ -301,7 +301,7 @@ describe('POST …/operations/companies/', () => {
   });
 });
 
-describe('retention', () => {
+describe('retention of data', () => {
   test('200: shows how long each kind of data is kept, when this client’s data was last removed, and how much of it was removed', async () => {
     const requests = async (by: TestMember, of: TestClient) =>
       (await read('prod', by, of)).retention.find(({ what }: { what: string }) => what === 'requests');

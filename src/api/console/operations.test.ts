@@ -39,7 +39,7 @@ const NO_ID = '0'.repeat(32);
 const addressOf = ({ path }: Listed): string => path.slice(1).replaceAll(/\{\w+\}/g, NO_ID);
 
 describe('the table of operations', () => {
-  test('every operation of /v1/ has a row, and every row belongs to an operation of /v1/', () => {
+  test('every operation of /v1/ has a row in the table of operations, and every row belongs to an operation of /v1/', () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(v1().map(nameOf).toSorted());
   });
 
@@ -63,7 +63,7 @@ describe('the table of operations', () => {
   });
 });
 
-describe('roles', () => {
+describe('roles and the operations of /v1/', () => {
   test.each(ROLES)('%s: the table decides which operations get 403, in both environments', async (role) => {
     const member = await memberAs(role);
     const wrong: string[] = [];
@@ -121,7 +121,7 @@ const bodyFor = ({ method, operation: { operationId } }: Listed): unknown => {
   return operationId === 'createKey' ? { env_type: 'neither' } : {};
 };
 
-describe('admission', () => {
+describe('admission of console requests to /v1/', () => {
   const users = (environment = 'sandbox') => within(environment, 'v1/users/');
 
   test('401 for a request with an API key, even if it also has a session; 401 for a request with neither key nor session', async () => {

@@ -44,7 +44,7 @@ const routes = () => house.app.console_routes.filter(({ method }) => method !== 
 const named = ({ method, url }: { method: string; url: string }): string => `${method} ${url.replace(SCOPE, '')}`;
 
 describe('the table of the console’s own routes', () => {
-  test('every route of a client has a row with the route’s area, right, reach and disclosure, and every row has a route', () => {
+  test('every route of a client has a row with the route’s area, right, reach and disclosure, and every row belongs to a route', () => {
     const declared = routes()
       .filter(({ url }) => url.startsWith(SCOPE))
       .map((route) => [named(route), route.rule?.needed]);
@@ -55,14 +55,14 @@ describe('the table of the console’s own routes', () => {
     expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
   });
 
-  test('every other route has a row with the route’s stages, and needs no role', () => {
+  test('every route that belongs to no client has a row with the route’s stages, and needs no role', () => {
     const declared = routes().filter(({ url }) => !url.startsWith(SCOPE));
     expect(Object.fromEntries(declared.map((route) => [named(route), route.rule?.stages]))).toEqual(ACCOUNT_ROUTES);
     expect(declared.filter(({ rule }) => rule === undefined || rule.needed !== undefined)).toEqual([]);
   });
 });
 
-describe('roles', () => {
+describe('roles and the console’s own routes', () => {
   test.each(ROLES)(
     '%s: the role table decides which routes get 403, in both environments and both clients',
     async (role) => {
@@ -115,7 +115,7 @@ describe('roles', () => {
   });
 });
 
-describe('sessions', () => {
+describe('sessions and the console’s own routes', () => {
   test('without a session, every route with stages gets 401', async () => {
     const wrong: string[] = [];
     for (const { method, url, rule } of routes()) {

@@ -92,8 +92,8 @@ describe.each(WAYS)('sign-in attempts that alternate between two processes, %s',
       body: { token: newId(), name: 'Robin', password: 'a long enough password' },
       ip,
     }));
-    // A process compares at most four passwords from one IP address at once, so the test sends concurrent attempts in
-    // small groups.
+    // A process compares at most four passwords from one IP address at the same time, so the test sends concurrent
+    // attempts in small groups.
     const counts: Record<number, number> = {};
     const all = passwords.flatMap((one, at) => [one, invitations[at] ?? one]);
     for (let at = 0; at < all.length; at += 6) {

@@ -228,7 +228,7 @@ test.each([
   expect(header).toHaveBeenCalledWith('set-cookie', cookie);
 });
 
-describe('CSRF', () => {
+describe('protection against CSRF', () => {
   test('403 for a change without the CSRF token, with a wrong token, or with the token of another session', async () => {
     const [own, other] = [await signIn(await newUser('sandbox')), await signIn(await newUser('sandbox'))];
     const proofs = [undefined, '', 'x'.repeat(43), other.session.csrf_token];
@@ -255,7 +255,7 @@ describe('CSRF', () => {
   });
 });
 
-describe('sessions', () => {
+describe('sessions of the console', () => {
   test('401 without a cookie, and for a cookie with an unknown or malformed secret', async () => {
     for (const secret of [undefined, 'x'.repeat(43), "' or 1=1"]) {
       expect((await consoleCall(house, secret)('GET', 'session/')).statusCode).toBe(401);

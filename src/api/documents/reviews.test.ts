@@ -168,7 +168,7 @@ describe('pay stubs of one person in several files', () => {
 });
 
 describe('a document that is uploaded twice in prod', () => {
-  test('if the uploads are for two users, the second user’s document is suspicious', async () => {
+  test('if a document is uploaded for two users, the second user’s document is suspicious', async () => {
     const { prod } = await newClient(house);
     const collected = async () => {
       const user_id = await newUser(prod, newId());
@@ -198,7 +198,7 @@ describe('a document that is uploaded twice in prod', () => {
     expect(await reuse(prod, 'Tobin Ashe', '204417', '1,600.00')).toEqual(['medium']);
   });
 
-  test('if both uploads are for the same user, neither document is suspicious', async () => {
+  test('if a document is uploaded twice for the same user, neither document is suspicious', async () => {
     const { prod } = await newClient(house);
     const user_id = await newUser(prod, newId());
     for (let time = 0; time < 2; time++) {

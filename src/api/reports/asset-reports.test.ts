@@ -100,8 +100,8 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
 
   test('201: the report for login `goodlogin.all` shows debts, which are not part of the total balance, and flags only borrowed money as a large deposit', async () => {
     const report = await made((await connected('goodlogin.all')).user_id, { days_requested: 365, ...fixed(2000) });
-    // The sum of 14214.37 in checking, 31181.03 in savings, 18500.00 in investments, 10915.48 in a certificate of
-    // deposit and 1642.18 on a prepaid card.
+    // The total balance is the sum of 14214.37 in checking, 31181.03 in savings, 18500.00 in investments, 10915.48 in a
+    // certificate of deposit and 1642.18 on a prepaid card.
     expect(report.summary.balance).toBe('76453.06');
     const shown = accountsIn(report).map(({ type, balances }) => `${type} ${balances.balance}`);
     expect(shown).toContain('MORTGAGE 235527.31');

@@ -135,7 +135,7 @@ describe('a second deposit switch by POST /v1/refresh/tasks/', () => {
 });
 
 describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
-  test('200: lists the reports of both products and all links, newest first, with the same data as each link’s own report', async () => {
+  test('200: lists the user’s reports of both products and all links, newest first, with the same data as each link’s own report', async () => {
     const { user_id, link_id: first } = await switched('deposit_switch');
     house.clock.advance(1_000);
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
@@ -155,7 +155,7 @@ describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
     });
   });
 
-  test('200: omits deleted links; 404 if no link is left', async () => {
+  test('200: omits the reports of deleted links; 404 if the user has no link left', async () => {
     const { user_id, link_id } = await switched('deposit_switch');
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);
