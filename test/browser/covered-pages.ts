@@ -1,5 +1,6 @@
 // Third-party pages that embed the widget in their upper left corner, at a size of 440 by 760 pixels. The consent
-// screen's button is at (24, 647), 392 by 52 pixels; the button's label is at (131, 661), 177 by 24 pixels.
+// screen's button is at (24, 647) and measures 392 by 52 pixels. The button's label is at (131, 661) and measures 177
+// by 24 pixels.
 
 export type HostPage = { name: string; css: string; html?: string };
 /**

@@ -45,8 +45,8 @@ export function describeMessages(): void {
           nonce,
           message: open,
         });
-        // If the widget had accepted a message, it would already be open with another token. This call opens the widget
-        // with the correct token.
+        // If the widget had accepted one of the invalid messages, it would already be open with another token. This
+        // call opens the widget with the correct token.
         await page.evaluate(() => window.widgets[0]?.open());
         await agree(widget);
         expect((await heard(page)).slice(0, 3)).toEqual(['onLoad', 'LOAD', 'OPEN']);

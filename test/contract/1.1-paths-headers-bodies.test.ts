@@ -53,7 +53,7 @@ const bodyOf = (bytes: number): string => {
 };
 
 describe('Trailing slash', () => {
-  test('the response is the same with and without the slash', async () => {
+  test('the response is the same with and without a trailing slash in the path', async () => {
     const id = await createUser();
     for (const path of ['/v1/users', `/v1/users/${id}`, `/v1/users/${newId()}`, '/v1/sandbox/clock', '/v1/nowhere']) {
       const [without, with_slash] = [await call('GET', path), await call('GET', `${path}/`)];
@@ -65,7 +65,7 @@ describe('Trailing slash', () => {
     expect((await call('DELETE', `/v1/users/${id}`)).statusCode).toBe(204);
   });
 
-  test('no path redirects, with or without the slash', async () => {
+  test('no path redirects, with or without a trailing slash', async () => {
     for (const path of ['/v1/users', '/v1/users//', '/v1', '/v1/', '//v1/users/', '/v1//users/', '/healthz/']) {
       const { statusCode, headers } = await call('GET', path);
       expect([200, 404]).toContain(statusCode);

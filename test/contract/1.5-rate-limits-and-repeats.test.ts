@@ -45,7 +45,7 @@ describe('the request rate limit', () => {
     });
   });
 
-  test('an operator may set another limit for a client', async () => {
+  test('an operator may set another rate limit for a client', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 1 });
     house.authenticator.forget();
     const { headers } = await call('GET', '/v1/users/');
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
   const create = (body: unknown = { external_user_id: 'u' }, headers: Record<string, string> = key) =>
     call('POST', '/v1/users/', body, headers);
 
-  test('a request with the same key and body has no second effect, and gets the stored response with the header Idempotency-Replayed', async () => {
+  test('a request with the same Idempotency-Key and body has no second effect, and gets the stored response with the header Idempotency-Replayed', async () => {
     const first = await create();
     expect(first.statusCode).toBe(201);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -121,7 +121,7 @@ describe('Idempotency-Key', () => {
     expect((await create({ external_user_id: 'a' }, {})).statusCode).toBe(400);
   });
 
-  test('the same key with another body gets a 400 that names the field Idempotency-Key, and the stored response is kept', async () => {
+  test('the same Idempotency-Key with another body gets a 400 that names the field Idempotency-Key, and the stored response is kept', async () => {
     const first = await create();
     for (const body of [{ external_user_id: 'v' }, '{"external_user_id": "u" }', '']) {
       const other = await create(body);
@@ -154,7 +154,7 @@ describe('Idempotency-Key', () => {
     expect(await countUsers()).toBe(0);
   });
 
-  test('a response is still replayed one second before 24 h have passed; after 24 h the request is executed again', async () => {
+  test('the response to an Idempotency-Key is replayed for 24 h; after 24 h, a request with this key is executed again', async () => {
     const first = await create();
     house.clock.advance(86_400_000 - 1_000);
     expect((await create()).headers['idempotency-replayed']).toBe('true');
@@ -168,13 +168,13 @@ describe('Idempotency-Key', () => {
     expect((await create()).body).toBe(second.body);
   });
 
-  test('the 24 h are real time: advancing the sandbox clock does not expire a key', async () => {
+  test('an Idempotency-Key expires in real time: advancing the sandbox clock does not expire it', async () => {
     const first = await create();
     await call('POST', '/v1/sandbox/clock/advance/', { seconds: 31_536_000 });
     expect((await create()).body).toBe(first.body);
   });
 
-  test('the same key is treated as a new key if another client sends it, or if it is sent in another environment or to another path', async () => {
+  test('an Idempotency-Key is treated as new if another client sends it, or if it is sent in another environment or to another path', async () => {
     await create();
     const other = await newClient(house);
     for (const elsewhere of [acme.prod, other.sandbox, other.prod]) {
@@ -187,7 +187,7 @@ describe('Idempotency-Key', () => {
     expect(path.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('a request with the same key and an equivalent spelling of the path gets the stored response', async () => {
+  test('a request with the same Idempotency-Key and an equivalent spelling of the path gets the stored response', async () => {
     await create();
     for (const path of ['/v1/users', '/v1/users/?colour=blue', '/v1/%75sers/']) {
       const response = await call('POST', path, { external_user_id: 'u' }, key);
@@ -195,7 +195,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  test('the key is ignored on GET, PATCH and DELETE', async () => {
+  test('an Idempotency-Key is ignored on GET, PATCH and DELETE', async () => {
     const { id } = (await create()).json();
     const long = { 'idempotency-key': 'x'.repeat(256) };
     expect((await call('GET', `/v1/users/${id}/`, undefined, long)).statusCode).toBe(200);
@@ -215,7 +215,7 @@ describe('Idempotency-Key', () => {
     expect(long.statusCode).toBe(201);
   });
 
-  test('400 and 403 responses are stored', async () => {
+  test('400 and 403 responses are stored under the Idempotency-Key', async () => {
     const { id } = (await create({ external_user_id: 'u' }, {})).json();
     expect((await create()).statusCode).toBe(400);
     await call('DELETE', `/v1/users/${id}/`);
@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
     expect(forbidden.headers['idempotency-replayed']).toBe('true');
   });
 
-  test('401 and 415 responses are not stored', async () => {
+  test('401 and 415 responses are not stored under the Idempotency-Key', async () => {
     expect((await create('{"external_user_id": "u"}', { ...key, 'x-access-secret': 'none' })).statusCode).toBe(401);
     expect((await create('{"external_user_id": "u"}', { ...key, 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await create('{"external_user_id": "u"', key)).statusCode).toBe(415);
@@ -238,7 +238,7 @@ describe('Idempotency-Key', () => {
     expect(response.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('429 responses are not stored', async () => {
+  test('429 responses are not stored under the Idempotency-Key', async () => {
     await setLimits(house, acme.client_id, ['sandbox'], { requests: 1 });
     house.authenticator.forget();
     await call('GET', '/v1/users/');
@@ -250,7 +250,7 @@ describe('Idempotency-Key', () => {
     expect(response.headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  test('500 responses are not stored', async () => {
+  test('500 responses are not stored under the Idempotency-Key', async () => {
     let broken = true;
     const flush = async () => {
       if (broken) throw new Error('out of order');
@@ -278,14 +278,14 @@ describe('Idempotency-Key', () => {
     await app.close();
   });
 
-  test('ten concurrent requests with the same key have one effect and the same response', async () => {
+  test('ten concurrent requests with the same Idempotency-Key have one effect and the same response', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
     expect(await countUsers()).toBe(1);
   });
 
-  test('while the first request with a key is running, a second request with this key waits and then gets 503', async () => {
+  test('while the first request with an Idempotency-Key is running, a second request with this key waits and then gets 503', async () => {
     const scope = { client_id: acme.client_id, environment: 'sandbox' } as const;
     const body = '{"external_user_id":"u"}';
     const request = {
@@ -313,7 +313,7 @@ describe('Idempotency-Key', () => {
     expect(left(await create())).toBe(first - 1);
   });
 
-  test('the stored response is sealed: the table contains no readable personal data', async () => {
+  test('the response stored under an Idempotency-Key is sealed: the table contains no readable personal data', async () => {
     await create({ external_user_id: 'u', first_name: 'Zebulon', ssn: '991919991' });
     const { rows } = await house.database.scoped('system').query('select * from idempotency_keys');
     expect(rows.length).toBeGreaterThan(0);

@@ -119,8 +119,8 @@ test(`for each of ${LOGINS} logins, 10 simultaneous connections create one link`
 test(`each of ${REFRESHED} access tokens is refreshed only four times, although it gets several rounds of 40 simultaneous refresh requests`, {
   timeout: 60_000 + REFRESHED * 10_000,
 }, async () => {
-  // The wait for the tasks of earlier tests has no timeout of its own, because the duration of these tasks depends on
-  // the machine.
+  // The wait for the tasks of earlier tests has no separate timeout, because the duration of these tasks depends on the
+  // machine.
   while (!(await ended())) await sleep(1_000);
   await each(REFRESHED, 2, async () => {
     const { public_token, link_id } = await connect(await newUser());
@@ -154,7 +154,7 @@ test(`after ${WORKER_KILLS} worker kills, each of ${TASKS} tasks has ended exact
     await worker.kill();
   }
   workers.push(await startWorker());
-  // This wait has no timeout of its own, because the duration of the remaining tasks depends on the machine.
+  // This wait has no separate timeout, because the duration of the remaining tasks depends on the machine.
   while (!(await ended())) await sleep(1_000);
 
   const { rows } = await query<{ task_id: string; words: string[] }>(

@@ -1,8 +1,8 @@
-// Some providers issue rotating secrets: each secret may be used only once, to get the next one. These tests kill
-// processes while they renew such a secret: before the provider reads the request, before it answers, and before the
+// Some providers issue rotating secrets: each secret may be used only once, to get the next secret. These tests kill
+// processes that are renewing such a secret: before the provider reads the request, before it answers, and before the
 // answer is stored. No secret may be sent to the provider twice. The environment variable TEST_VOUCH_ROTATION_KILLS
-// sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number of links that share these kills. Each kill
-// consists mostly of waiting, so the test takes less time if it uses several links at once.
+// sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number of links that share these kills. During a kill,
+// the test mostly waits. So it takes less time if it uses several links in parallel.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

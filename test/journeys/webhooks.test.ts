@@ -41,7 +41,7 @@ type Endpoint = { id: string; enabled: boolean; disabled_reason: string | null }
 const newEndpoint = (api: Api, webhook_url: string): Promise<Endpoint> =>
   api.send('POST', '/v1/webhooks/', { name: 'Hook', webhook_url, env_type: 'sandbox' });
 
-/** Polls until the condition holds. This function has no timeout of its own; the test's timeout applies. */
+/** Polls until the condition holds. This function has no timeout; only the test's timeout limits it. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(100);
 }

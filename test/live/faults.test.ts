@@ -299,8 +299,8 @@ const NOTHING: Snapshot = { data: {}, is_connected: false };
 const endingsOfFirst = (fault: LiveFault): readonly TaskStatus[] => [...ENDINGS[fault], 'login_error', 'done'];
 
 /**
- * Runs one seed: a first connection with a fault, and then, without the fault, the refresh, repair or new connection
- * that completes it.
+ * Runs one seed: a first connection with a fault, and then one step without the fault. This step is a refresh if the
+ * link is connected, a repair if it is disconnected, or a new connection if there is no link.
  */
 async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<string> {
   const { client } = stage;

@@ -85,7 +85,7 @@ export async function openDocumentLoad(url: () => string, credentials: Credentia
       const api = apiAt(url(), { client_id, access_secret });
       const path = `/v1/documents/collections/?page_size=${PAGE}`;
       const list = () => api.get<{ count: number; results: { id: string; status: string }[] }>(path);
-      // This loop has no timeout of its own; the test's timeout applies.
+      // This loop has no timeout; only the test's timeout limits it.
       while (!(await list()).results.every(({ status }) => status === 'done' || status === 'error'))
         await sleep(REPEAT_MS);
       const { count, results } = await list();

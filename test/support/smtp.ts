@@ -19,7 +19,7 @@ export type SmtpServer = {
 export type SmtpOptions = {
   /**
    * Overrides the server's reply to a line that the client sent. If the result is '', no reply is sent. Two lines have
-   * a special meaning: `CONNECT` stands for a new connection, and the reply to it is the greeting; `.` is the end of an
+   * a special meaning. `CONNECT` stands for a new connection, and the reply to it is the greeting. `.` is the end of an
    * e-mail.
    */
   answer?: (line: string) => string | undefined;

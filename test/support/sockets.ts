@@ -7,7 +7,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * A loopback port on which no server ever listens, for tests of refused connections. It is not safe to open a port and
- * close it again: if another test forks a child process while the port is open, the child holds a copy of the listening
+ * close it again. If another test forks a child process while the port is open, the child holds a copy of the listening
  * socket until it calls exec. Until then, a connection to the port is accepted and reset instead of refused.
  */
 export const REFUSING_PORT = 2;

@@ -45,7 +45,7 @@ describe('messages of the server', () => {
     expect(messageIn('es', 'Only 50 webhooks are allowed.')).toBe('Se permiten como máximo 50 destinos.');
   });
 
-  test('in English, and for an unknown message, the text stays as the server sent it', () => {
+  test('in English, a message is shown as the server sent it; so is an unknown message in every language', () => {
     expect(messageIn('en', 'This field is required.')).toBe('This field is required.');
     expect(messageIn('es', 'The moon is full.')).toBe('The moon is full.');
   });

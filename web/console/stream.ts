@@ -165,8 +165,8 @@ function keepConnected({ connect, tell, isLive, cursor, signal }: Connection): v
       wait_ms = RETRY_MIN_MS;
       tell({ kind: 'opened', cursor: JSON.parse(message.data).cursor });
     });
-    // After a lost connection the browser reconnects by itself. After an error response, such as 503 while the database
-    // is unavailable, it does not.
+    // After a lost connection the browser reconnects automatically. After an error response, such as 503 while the
+    // database is unavailable, the browser does not reconnect.
     source.addEventListener('error', () => (source.readyState === CLOSED ? retry() : isLost()));
     source.addEventListener('event', (message) => {
       if (message instanceof MessageEvent) tell({ kind: 'event', event: JSON.parse(message.data) });

@@ -1,5 +1,5 @@
-// The object that the URL names, shown in a dialog. It is taken from the loaded page of a list, or read by its id if the
-// page does not contain it, for example because newer rows have pushed it off the page.
+// The object that the URL names, shown in a dialog. It is taken from the loaded page of a list. If the page does not
+// contain the object, for example because newer rows have pushed it off the page, the object is read by its id.
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Dialog } from '../../shared/parts/dialog.tsx';

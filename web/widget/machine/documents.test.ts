@@ -264,12 +264,12 @@ describe('submitting documents', () => {
   });
 });
 
-describe('after a reload', () => {
+describe('reloading the document screens', () => {
   const placeAfter = (inputs: readonly Input[]): Place | null =>
     play(inputs).effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
   const session = newSession({ methods: ['docs', 'payroll'] });
 
-  test('the applicant returns to the same kind of document, and the uploaded files are loaded', () => {
+  test('after a reload, the applicant returns to the same kind of document, and the uploaded files are loaded', () => {
     const place = placeAfter([opened(session), PAYSTUB]);
     const { state, effects, events } = play([opened(session, place)]);
     expect(state.screen.name).toBe('upload');
@@ -278,7 +278,7 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('doc_types');
   });
 
-  test('the applicant has to choose a kind again if the previously chosen kind is no longer accepted', () => {
+  test('after a reload, the applicant has to choose a kind again if the previously chosen kind is no longer accepted', () => {
     const place = placeAfter([opened(session), PAYSTUB]);
     const rules = { types: { ...NO_RULES, w2: rule(1, null), f1099: rule(1, null) } };
     expect(play([opened({ ...session, document_upload: rules }, place)]).state.screen.name).toBe('doc_types');

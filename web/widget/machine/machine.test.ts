@@ -212,11 +212,11 @@ describe('choosing the first screen', () => {
   });
 });
 
-describe('after a reload', () => {
+describe('reloading the page', () => {
   const { effects } = play([opened(newSession()), ...CONNECT]);
   const place = effects.findLast((effect) => effect.do === 'remember')?.place ?? null;
 
-  test('the applicant returns to the form they had reached, and the form is loaded again', () => {
+  test('after a reload, the applicant returns to the form they had reached, and the form is loaded again', () => {
     const again = play([opened(newSession(), place)]);
     expect(again.effects).toContainEqual({ do: 'find_provider', provider_id: PAYROLL.id, name: PAYROLL.name });
     const { state } = play([{ type: 'provider_found', provider: PAYROLL }], again.state);
@@ -225,7 +225,7 @@ describe('after a reload', () => {
     expect(play([{ type: 'back' }], state).state.screen.name).toBe('employer');
   });
 
-  test('nothing that the applicant typed into a form was stored', () => {
+  test('nothing that the applicant typed into a form is stored for a reload', () => {
     expect(JSON.stringify(place)).not.toMatch(/goodlogin|goodpassword/);
   });
 
@@ -233,7 +233,7 @@ describe('after a reload', () => {
     expect(play([opened(newSession({ task: newTask() }), place)]).state.screen.name).toBe('working');
   });
 
-  test('the applicant does not return to a task that they left', () => {
+  test('after a reload, the applicant does not return to a task that they left', () => {
     const waiting = newTask({ status: 'mfa', step: 'code' });
     const left = play([opened(newSession()), ...CONNECT, { type: 'started', task: waiting }, { type: 'back' }]);
     const there = left.effects.findLast((effect) => effect.do === 'remember')?.place ?? null;

@@ -92,8 +92,8 @@ export function placeOf({ left, top, right, bottom }: Box, page: { width: number
 }
 
 /**
- * The highlighted marks. The hovered mark and the focused mark are stored separately, because moving the focus scrolls
- * the page, and then the mouse may be over another mark without having moved.
+ * The highlighted marks. The hovered mark and the focused mark are stored separately: moving the focus scrolls the
+ * page, so the mouse may then be over another mark although it has not moved.
  */
 export type Lit = { hovered: string | undefined; focused: string | undefined };
 export const isLit = ({ hovered, focused }: Lit, id: string): boolean => id === hovered || id === focused;

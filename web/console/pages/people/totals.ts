@@ -3,8 +3,8 @@ import { isAveraged } from '#domain/reports/lasting-income.ts';
 import type { Insights, Source } from './sources.ts';
 
 /**
- * Each entry states the field of a total, the field whose values the total adds up over the sources, and the number of
- * months that the total covers.
+ * How each total is computed. `name` is the total. `figure` is the field of a source that is added up over all sources.
+ * `months` is the number of months that the total covers.
  */
 export const TOTALS = [
   { name: 'historical_average_monthly_income', figure: 'historical_average_monthly_income', months: 1 },

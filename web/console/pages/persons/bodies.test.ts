@@ -120,7 +120,7 @@ describe('declaring a person with the form', () => {
     expect(after.transactions.filter(({ amount }) => amount === '2280.00')).toHaveLength(26);
   });
 
-  test('if the last job and account are removed, the sample data applies again', () => {
+  test('if the last job and account are removed from a declared person, the sample data applies again', () => {
     const plan = again(declare(first(LIFE)), () => ({ jobs: [], accounts: [], spending: [] }));
     expect(payrollBody(plan)).toEqual({ mode: 'replace', employments: [] });
     expect(bankBody(plan)).toEqual({ mode: 'replace', accounts: [], transactions: [] });

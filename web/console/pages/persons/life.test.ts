@@ -76,7 +76,7 @@ describe('raises of a salary', () => {
   });
 });
 
-test('there are no paydays before the first day at work or after the last one', () => {
+test('there are no paydays before the first day at work or after the last day at work', () => {
   const dates = paysOf({ ...JOB, frequency: 'M', start_date: '2026-02-01', end_date: '2026-03-31' }, TODAY);
   expect(dates.map(({ date }) => date)).toEqual(['2026-02-28', '2026-03-31']);
 });

@@ -6,19 +6,19 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const stored = (changes: TemplateChanges) =>
   presentTemplate(changeTemplate(newTemplate({ name: 'Mortgages' }, 'id', NOW), changes, NOW));
 
-test('a new form has the server’s default values', () => {
+test('the form for a new template has the server’s default values', () => {
   expect(draftOf(presentTemplate(newTemplate({ name: '' }, 'id', NOW)))).toEqual(BLANK);
 });
 
 describe('changes of a template that are sent to the server', () => {
-  test('nothing is sent if nothing was changed, so no default becomes a setting', () => {
+  test('if the user changed nothing in the form, nothing is sent, so no default becomes a setting', () => {
     const template = stored({ branding: { company_name: 'Acme' } });
     expect(changesBetween(draftOf(template), draftOf(template))).toEqual({});
     const { name: _name, ...blank } = BLANK;
     expect(changesBetween(BLANK, { ...blank, name: 'New' })).toEqual({ name: 'New' });
   });
 
-  test('a cleared text is sent as an empty text, which clears it on the server', () => {
+  test('a cleared text is sent as an empty text, which clears the stored text', () => {
     const template = stored({
       orders: {
         support_email: 'help@acme.example',
