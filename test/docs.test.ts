@@ -104,7 +104,7 @@ const metricsIn = (text: string): string[] =>
 test('docs/operating.md states how many connections a process uses', () => {
   const shared = Number(SETTINGS.VOUCH_DATABASE_CONNECTIONS.fallback);
   const text = readFileSync('docs/operating.md', 'utf8').replace(/\s+/g, ' ');
-  // Besides the connections of the pool, one connection listens for notices.
+  // Besides the connections of the pool, one connection listens for notices of the database.
   expect(text).toContain(`An API process uses up to ${shared + 1} connections`);
   expect(text).toContain(`a worker up to ${shared + 1 + WORKER_CONNECTIONS_MAX}`);
 });

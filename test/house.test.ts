@@ -93,7 +93,7 @@ const streetOf = (file: string): string | undefined => /^\w+\/(\w+)\//.exec(file
 const roomOf = (path: string): string | undefined => /^#(\w+)\//.exec(path)?.[1];
 
 describe('floors (layers)', () => {
-  test('every room (top folder of src) has a floor', () => {
+  test('every room (top folder of src) has a floor (layer)', () => {
     const rooms = new Set(sources.map(({ room }) => room).filter((room) => room !== undefined));
     expect([...rooms].filter((room) => FLOORS[room] === undefined)).toEqual([]);
   });

@@ -72,7 +72,7 @@ export async function orderDeclaredPerson({ page, press, write, open }: Actor): 
   await title(page, 'Jordan Averill-Stone').waitFor();
 }
 
-/** Opens the events in a second tab. */
+/** Opens the console's list of events in a second browser tab. */
 export async function watchEvents(actor: Actor): Promise<Page> {
   const page = await actor.page.context().newPage();
   await page.goto(`${stage().url}/console/`);

@@ -94,8 +94,8 @@ export function describeLoading(): void {
           await error.waitFor();
           release();
           await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
-          // The widget is in English, the token's language. It requested the translations for the browser's language
-          // (Spanish) first, but they arrive too late.
+          // The widget is in English, the token's language. It first requested the translations for the browser's
+          // language (Spanish), but these translations arrive too late.
           await onScreen(widgetIn(page), /would like to verify/);
           expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
           await page.evaluate(() => window.widgets[0]?.close());

@@ -27,13 +27,13 @@ describe('when an applicant leaves after a failed task', () => {
     return { order, visit };
   };
 
-  test('closing the widget ends the failed suborder', async () => {
+  test('closing the widget after a failed task ends the suborder', async () => {
     const { order, visit } = await failed();
     await visit.close();
     expect(await readOrder(call, order.id)).toMatchObject({ status: 'no_data', employers: [{ status: 'no_data' }] });
   });
 
-  test('the failed suborder ends after exactly half an hour without a widget request', async () => {
+  test('after a failed task, the suborder ends after exactly half an hour without a widget request', async () => {
     const { order } = await failed();
     await advance(house, call, HOUR / 2 - 1);
     expect((await readOrder(call, order.id)).status).toBe('sent');

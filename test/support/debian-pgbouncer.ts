@@ -39,7 +39,8 @@ export async function startPooler(server_url: string, { mode, connections_max }:
     `pool_mode = ${mode}`,
     `default_pool_size = ${connections_max}`,
     'max_client_conn = 2000',
-    // A test run has a database per test file. Without this setting, their idle connections would use up the server's.
+    // A test run has a database per test file. Without this setting, the idle connections to these databases would use
+    // up the connections of the server.
     'server_idle_timeout = 5',
   ];
   const file = join(folder, 'pgbouncer.ini');

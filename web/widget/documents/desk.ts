@@ -107,8 +107,8 @@ export function openDesk(api: Api, dispatch: (input: Input) => void): Desk {
       }
     },
     async remove({ file_id, suborder_id }) {
-      // A list that was requested before the removal may still contain the file, so the request for the list is
-      // aborted.
+      // A list of files that was requested before the removal may still contain the removed file. So the request for
+      // the list is aborted.
       following?.abort();
       const { value, problem } = await api.removeDocument(file_id, suborder_id);
       if (problem !== undefined) return dispatch({ type: 'removal_failed', file_id, problem });

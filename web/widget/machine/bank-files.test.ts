@@ -146,7 +146,7 @@ describe('confirming the columns of a CSV file', () => {
   });
 });
 
-describe('when files are offered', () => {
+describe('when bank files are offered', () => {
   const FILE_PROVIDER = { ...BANK, id: 'statement_upload', name: 'Statement upload', is_file: true, fields: [] };
 
   test('files are offered if the applicant chooses a provider of files, if such a provider is preselected, or if nothing else can be connected', () => {

@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 const DOCUMENTS_PROVIDER = 'documents';
 export const isOfDocuments = (task: TaskView | null): boolean => task?.provider.id === DOCUMENTS_PROVIDER;
 
-/** The kinds that are offered if the template has no rules. Bank statements are sent as `other`. */
+/** The kinds of documents that are offered if the template has no rules. Bank statements are sent as `other`. */
 const USUAL: Record<ProductType, readonly DocumentKind[]> = {
   income: ['paystub', 'w2', 'f1099', 'f1040', 'other'],
   employment: ['paystub', 'w2', 'f1099', 'other'],
@@ -20,7 +20,7 @@ const USUAL: Record<ProductType, readonly DocumentKind[]> = {
   admin: [],
 };
 
-/** Further kinds that are offered if the template has a rule for them. */
+/** Further kinds of documents. Each of them is offered only if the template has a rule for it. */
 const WITH_RULE: Partial<Record<ProductType, readonly DocumentKind[]>> = {
   income: ['volunteer_letter'],
   employment: ['f1040', 'volunteer_letter'],
@@ -29,7 +29,7 @@ const WITH_RULE: Partial<Record<ProductType, readonly DocumentKind[]>> = {
 
 const ALL: readonly DocumentKind[] = [...USUAL.income, 'volunteer_letter', ...USUAL.insurance];
 
-/** The kinds that the applicant can send now, the most useful first. */
+/** The kinds of documents that the applicant can send now, the most useful first. */
 export function acceptedKinds(state: State): readonly DocumentKind[] {
   const product = aimOf(state)?.product_type ?? 'income';
   const ruled = ALL.filter((kind) => ruleOf(state, kind) !== null);

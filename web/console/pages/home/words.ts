@@ -1,4 +1,4 @@
-// Texts of the first page.
+// Texts of the home page.
 import { inBoth } from '../../words.ts';
 
 export const WORDS = inBoth(

@@ -55,7 +55,7 @@ const WORDS = inBoth(
 type PolicyKind = (typeof POLICY_TYPES)[number];
 type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
-/** A kind that is missing here is shown with its name from the report. */
+/** The names of the kinds of policies. A kind that is missing here is shown with its name from the report. */
 const KIND_WORDS = inBoth<string>(
   { AUTO: 'Car', HOMEOWNERS: 'Home', RENTERS: 'Renter’s', CONDO: 'Condominium' } satisfies Kinds,
   {

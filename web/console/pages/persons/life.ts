@@ -56,7 +56,7 @@ export const SPENDING_DAYS: Record<Spending['times'], readonly string[]> = { 1: 
 
 export const centsOf = (typed: string): number => Math.round((Number(typed) || 0) * 100);
 
-/** A complete job, so that a person can be declared without typing anything. */
+/** A new job in the form. Its fields are filled in already, so a person can be declared without typing anything. */
 export const sampleJob = (today: string, paid_to: string): Job => ({
   employer: 'Home Depot',
   job_title: 'Store associate',

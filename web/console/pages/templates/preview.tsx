@@ -122,7 +122,7 @@ function MessagePreview({ changes, template_id }: Omit<PreviewProps, 'draft'>) {
   );
 }
 
-/** Returns the text as it was at the last pause. */
+/** Returns the text as it was when the user last stopped typing. */
 function usePaused(text: string): string {
   const [shown, setShown] = useState(text);
   useEffect(() => {
