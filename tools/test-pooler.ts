@@ -8,11 +8,12 @@ import { startDebianServer } from '#test/debian-postgres.ts';
 const FOLDERS = ['src/storage', 'src/services', 'src/api', 'test/journeys'];
 
 const server = await startDebianServer();
-const pooler = await startPooler(server.url, { mode: 'transaction', connections_max: 8 });
+// The tests may look into the tables of all clients, so they log in as superuser. The service steps down to its role.
+const pooler = await startPooler(server.admin_url, { mode: 'transaction', connections_max: 8 });
 const chosen = process.argv.slice(2);
 const { status } = spawnSync('node_modules/.bin/vitest', ['run', ...(chosen.length > 0 ? chosen : FOLDERS)], {
   stdio: 'inherit',
-  env: { ...process.env, TEST_VOUCH_DATABASE_URL: server.url, TEST_VOUCH_POOLER: pooler.urlOf('any') },
+  env: { ...process.env, TEST_VOUCH_DATABASE_URL: server.admin_url, TEST_VOUCH_POOLER: pooler.urlOf('any') },
 });
 if (status !== 0) console.error(`✗ tests through ${DEBIAN_PGBOUNCER.package}`);
 await pooler.stop();

@@ -1,6 +1,5 @@
 // One order produces one trace across two processes, from its POST to the last webhook. The test checks the trace that
 // an OpenTelemetry collector receives.
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
 import { type Collector, startCollector } from '#test/collector.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freePort } from '#test/free-port.ts';
 import { until } from '#test/jobs.ts';
 import { headersOf, readCredentials, type ServiceProcess, startService } from '#test/process.ts';
 
@@ -23,8 +23,7 @@ let api: ServiceProcess;
 let worker: ServiceProcess;
 const received: { event_type: string }[] = [];
 
-/** A port below the range from which the system takes ports for outgoing connections. */
-const HEALTH_PORT = randomInt(20_000, 30_000);
+const HEALTH_PORT = await freePort();
 
 /** Values that must not appear in any span. */
 const PERSONAL = {

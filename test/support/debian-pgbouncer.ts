@@ -42,6 +42,8 @@ export async function startPooler(server_url: string, { mode, connections_max }:
     // A test run has a database per test file. Without this setting, the idle connections to these databases would use
     // up the connections of the server.
     'server_idle_timeout = 5',
+    // By default, clients are refused for 15 seconds after the server has refused a connection.
+    'server_login_retry = 1',
   ];
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, `${settings.join('\n')}\n`, { mode: 0o600 });

@@ -18,8 +18,8 @@ export function databaseUrl(server_url: string, name: string): string {
  * (`npm run test:pooler`).
  */
 export function throughPooler(url: string): { url: string; direct_url: string | undefined } {
-  const pooler = process.env['TEST_VOUCH_POOLER'];
-  if (pooler === undefined) return { url, direct_url: undefined };
+  const { TEST_VOUCH_POOLER: pooler, TEST_VOUCH_DATABASE_URL: server = '' } = process.env;
+  if (pooler === undefined || new URL(url).host !== new URL(server).host) return { url, direct_url: undefined };
   return { url: databaseUrl(pooler, new URL(url).pathname.slice(1)), direct_url: url };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#base/ids.ts';
+import { SYSTEM } from '#storage/platform/db.ts';
 import { invalid, NOT_FOUND } from '#test/answers.ts';
 import { collect, fileOf, finishFiles, noise, sampleOf } from '#test/documents.ts';
 import { type Call, newClient, type TestHouse } from '#test/house.ts';
@@ -221,7 +222,7 @@ describe('uploading documents in the widget', () => {
     const [first, second] = body.files;
     const rows = async (file_id: string) => {
       const count = (from: string) => `(select count(*)::int from ${from} = $1) as`;
-      const { rows: counted } = await house.database.pool.query(
+      const { rows: counted } = await house.database.scoped(SYSTEM).query(
         `select ${count('documents where file_id')} documents, ${count('document_files where id')} files,
            ${count('file_removals where id')} removals,
            ${count('document_reviews r join documents d using (client_id, environment, id) where file_id')} reviews`,

@@ -120,8 +120,8 @@ describe('a page of the audit log with any filter', () => {
     const scope = await logOf(24_001);
     await Promise.all([logOf(20), logOf(20), logOf(20)]);
     await countBlocks(database.scoped(scope), scope);
-    await database.scoped(SYSTEM).query('vacuum analyze audit_entries');
-    await database.scoped(SYSTEM).query('vacuum analyze audit_blocks');
+    await database.pool.query('vacuum analyze audit_entries');
+    await database.pool.query('vacuum analyze audit_blocks');
     const db = database.scoped(scope);
     for (const filter of FILTERS) {
       const { count } = await listAuditEntries(db, scope, filter, { page: 1, page_size: 25 });

@@ -174,29 +174,34 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  test('a statement fails as unavailable after a lock timeout or statement timeout, and its connection stays open', async () => {
-    const mine: Scope = { client_id: newId(), environment: 'prod' };
-    const usual = openUsual();
-    const db = usual.scoped(mine);
-    await timerOf(mine);
-    const pids = async () =>
-      (await usual.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database()`))
-        .rows;
-    const before = await pids();
-    await db.transaction(async (holder) => {
-      await holder.query('select 1 from timers for update');
-      const [held, slow] = await Promise.all([
-        db.query('update timers set attempts = 1').catch((error: unknown) => error),
-        db.query('select pg_sleep(10)').catch((error: unknown) => error),
-      ]);
-      expect(held).toMatchObject({ code: 'unavailable', cause: { code: '55P03' } });
-      expect(slow).toMatchObject({ code: 'unavailable', cause: { code: '57014' } });
-      expect(isLockTimeout(held)).toBe(true);
-      expect(isLockTimeout(slow)).toBe(false);
-    });
-    expect(await pids()).toEqual(expect.arrayContaining(before));
-    await usual.close();
-  });
+  // Behind a pooler, the pooler keeps the connections to the server.
+  const has_pooler = process.env['TEST_VOUCH_POOLER'] !== undefined;
+  test.skipIf(has_pooler)(
+    'a statement fails as unavailable after a lock timeout or statement timeout, and its connection stays open',
+    async () => {
+      const mine: Scope = { client_id: newId(), environment: 'prod' };
+      const usual = openUsual();
+      const db = usual.scoped(mine);
+      await timerOf(mine);
+      const pids = async () =>
+        (await usual.pool.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database()`))
+          .rows;
+      const before = await pids();
+      await db.transaction(async (holder) => {
+        await holder.query('select 1 from timers for update');
+        const [held, slow] = await Promise.all([
+          db.query('update timers set attempts = 1').catch((error: unknown) => error),
+          db.query('select pg_sleep(10)').catch((error: unknown) => error),
+        ]);
+        expect(held).toMatchObject({ code: 'unavailable', cause: { code: '55P03' } });
+        expect(slow).toMatchObject({ code: 'unavailable', cause: { code: '57014' } });
+        expect(isLockTimeout(held)).toBe(true);
+        expect(isLockTimeout(slow)).toBe(false);
+      });
+      expect(await pids()).toEqual(expect.arrayContaining(before));
+      await usual.close();
+    },
+  );
 
   test('a transaction is retried after a deadlock', async () => {
     const mine: Scope = { client_id: newId(), environment: 'prod' };

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
+import { freePort } from '#test/free-port.ts';
 import { until } from '#test/jobs.ts';
 import { onServer } from '#test/server.ts';
 import { type Database, type Db, openDatabase, SYSTEM } from './db.ts';
@@ -32,7 +33,7 @@ type Host = { readonly port: number; become(mode: Mode): Promise<void> };
 
 async function newHost(first: Mode): Promise<Host> {
   let mode: Mode = first;
-  let port = 0;
+  const port = await freePort();
   let server: Server | undefined;
   const sockets = new Set<Socket>();
 
@@ -61,7 +62,6 @@ async function newHost(first: Mode): Promise<Host> {
       forward(ahead, socket);
     });
     await once(server.listen(port, '127.0.0.1'), 'listening');
-    ({ port } = server.address() as AddressInfo);
   }
 
   async function close(): Promise<void> {
