@@ -245,7 +245,7 @@ describe('PATCH …/operations/client/', () => {
 });
 
 describe('POST …/operations/companies/', () => {
-  test('200: imports a file with the same parser as the command-line import; the report names the bad lines, and the audit log records it', async () => {
+  test('200: imports a file with the same parser as the command-line import; the report names the bad lines, and the audit log records the report’s counts', async () => {
     const file = `name,state,motto\nQuayside Foods,CA,Fresh\n,CA,None\nQuayside Foods,California,Old\nAmber Tools,NV,"Open\n`;
     const response = await upload(owner, file, at('operations/companies/', 'sandbox'));
     expect(response.headers['content-type']).toBe('application/jsonl');

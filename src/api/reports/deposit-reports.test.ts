@@ -155,7 +155,7 @@ describe('GET /v1/users/{user_id}/deposit_switch/report/', () => {
     });
   });
 
-  test('200: omits the reports of deleted links; 404 if the user has no link left', async () => {
+  test('200: omits the reports of deleted links; 404 if no report is left', async () => {
     const { user_id, link_id } = await switched('deposit_switch');
     const { link_id: second } = await switched('pll', { username: 'weekly' }, user_id);
     await client.sandbox('DELETE', `/v1/links/${link_id}/`);

@@ -45,7 +45,7 @@ describe('the canonical JSON of a report', () => {
     expect(canonicalJson(Sample, more)).toBe(canonicalJson(Sample, SAMPLE));
   });
 
-  test('canonicalisation throws for an object where the schema defines no object', () => {
+  test('canonicalJson() throws if there is an object at a place where the schema defines no object', () => {
     expect(() => canonicalJson(Sample, { ...SAMPLE, list: {} })).toThrow('does not define its fields');
   });
 });

@@ -129,7 +129,7 @@ describe('an income report PDF', () => {
     ]);
   });
 
-  test('an income report has at most two pages; if there are two years of statements, it shows as many of the newest statements as fit', async () => {
+  test('an income report with one employment has at most two pages; if there are two years of statements, it shows as many of the newest statements as fit', async () => {
     const statements = statementsEvery14Days(53);
     const { texts, words, pages } = await withEmployment({ statements });
     expect(pages).toBe(2);
