@@ -92,7 +92,7 @@ const code = sources.filter(({ file }) => !file.endsWith('.test.ts'));
 const streetOf = (file: string): string | undefined => /^\w+\/(\w+)\//.exec(file)?.[1];
 const roomOf = (path: string): string | undefined => /^#(\w+)\//.exec(path)?.[1];
 
-describe('floors (layers)', () => {
+describe('imports between floors (layers)', () => {
   test('every room (top folder of src) has a floor (layer)', () => {
     const rooms = new Set(sources.map(({ room }) => room).filter((room) => room !== undefined));
     expect([...rooms].filter((room) => FLOORS[room] === undefined)).toEqual([]);
@@ -144,7 +144,7 @@ describe('floors (layers)', () => {
   });
 });
 
-describe('streets (subject folders)', () => {
+describe('imports between streets (subject folders)', () => {
   test.each(Object.entries(STREETS))('src/%s has exactly the listed streets (subject folders)', (floor, streets) => {
     const found = new Set(sources.filter(({ room }) => room === floor).map(({ file }) => streetOf(file)));
     expect([...found].filter((street) => street !== undefined).toSorted()).toEqual(streets.toSorted());

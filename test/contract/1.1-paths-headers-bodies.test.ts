@@ -52,7 +52,7 @@ const bodyOf = (bytes: number): string => {
   return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;
 };
 
-describe('Trailing slash', () => {
+describe('section 1.1: Trailing slash', () => {
   test('the response is the same with and without a trailing slash in the path', async () => {
     const id = await createUser();
     for (const path of ['/v1/users', `/v1/users/${id}`, `/v1/users/${newId()}`, '/v1/sandbox/clock', '/v1/nowhere']) {
@@ -74,7 +74,7 @@ describe('Trailing slash', () => {
   });
 });
 
-describe('Routing', () => {
+describe('section 1.1: Routing', () => {
   test('a literal path segment takes precedence over a path parameter, whatever the request method is', () => {
     const paths = new PathTable();
     paths.add('/v1/orders/:order_id/', ['GET', 'PATCH', 'POST']);
@@ -112,7 +112,7 @@ describe('Routing', () => {
   });
 });
 
-describe('Methods', () => {
+describe('section 1.1: Methods', () => {
   test('HEAD is allowed on every path that allows GET, and its response has the same headers but no body', async () => {
     const id = await createUser();
     const paths = ['/v1/users/', `/v1/users/${id}/`, '/v1/sandbox/clock/', '/healthz', '/readyz', '/openapi.json'];
@@ -152,7 +152,7 @@ describe('Methods', () => {
   });
 });
 
-describe('Header names', () => {
+describe('section 1.1: Header names', () => {
   test('header names are matched case-insensitively', async () => {
     const { statusCode } = await house.app.inject({
       method: 'POST',
@@ -168,7 +168,7 @@ describe('Header names', () => {
   });
 });
 
-describe('Request body', () => {
+describe('section 1.1: Request body', () => {
   test.each([
     'application/json',
     'application/json; charset=utf-8',
@@ -230,7 +230,7 @@ describe('Request body', () => {
   });
 });
 
-describe('Empty body', () => {
+describe('section 1.1: Empty body', () => {
   test('an empty body is treated as {}, which is valid if every field is optional', async () => {
     const id = await createUser({ first_name: 'Jane' });
     for (const body of [undefined, '', '{}']) {
@@ -254,7 +254,7 @@ describe('Empty body', () => {
   });
 });
 
-describe('Unknown request fields and query names', () => {
+describe('section 1.1: Unknown request fields and query names', () => {
   test('unknown fields and query names are ignored', async () => {
     const body = { external_user_id: 'u', id: 'mine', created_at: 5, nested: { deep: [1] }, constructor: 1, '': 2 };
     const response = await call('POST', '/v1/users/?colour=blue&external_user_id=%00&fmt=csv', body);
@@ -272,7 +272,7 @@ describe('Unknown request fields and query names', () => {
   });
 });
 
-describe('Optional strings', () => {
+describe('section 1.1: Optional strings', () => {
   const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'ssn'];
 
   test('in a request that creates an object, null and "" are treated like a missing field', async () => {
@@ -312,7 +312,7 @@ describe('Optional strings', () => {
   });
 });
 
-describe('Booleans and integers', () => {
+describe('section 1.1: Booleans and integers', () => {
   test('in a body an integer must be a JSON number with a whole value, such as 2 or 2.0', async () => {
     for (const seconds of ['5', 1.5, true, [5], { value: 5 }]) {
       const response = await call('POST', '/v1/sandbox/clock/advance/', { seconds });
@@ -337,7 +337,7 @@ describe('Booleans and integers', () => {
   });
 });
 
-describe('Body size', () => {
+describe('section 1.1: Body size', () => {
   test('a body of 1 MiB is accepted; a body that is one byte larger gets a 400 error on the field "body"', async () => {
     const larger = await call('POST', '/v1/users/', bodyOf(MIB + 1));
     expect(larger.statusCode).toBe(400);
@@ -360,7 +360,7 @@ describe('Body size', () => {
   });
 });
 
-describe('Response keys', () => {
+describe('section 1.1: Response keys', () => {
   test('every key is always present; a missing value is null, and a missing list is []', async () => {
     const created = await call('POST', '/v1/users/', { external_user_id: 'u' });
     const user = {
@@ -391,7 +391,7 @@ describe('Response keys', () => {
   });
 });
 
-describe('Response headers', () => {
+describe('section 1.1: Response headers', () => {
   test('every response has Cache-Control and X-Request-Id, and every response with a body has Content-Type', async () => {
     const id = await createUser();
     const answers = [
@@ -426,7 +426,7 @@ describe('Response headers', () => {
   });
 });
 
-describe('CORS', () => {
+describe('section 1.1: CORS', () => {
   test('responses under /v1/ have no Access-Control headers', async () => {
     const origin = { origin: 'https://shop.example', 'access-control-request-method': 'POST' };
     for (const response of [

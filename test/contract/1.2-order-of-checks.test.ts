@@ -139,7 +139,7 @@ describe('the first failing check determines the response', () => {
   });
 });
 
-describe('the rate limit', () => {
+describe('requests that count against the rate limit', () => {
   test('the rate limit does not count requests that fail at steps 1 to 3 (unknown path, credentials, method)', async () => {
     for (let i = 0; i < LIMIT; i++) {
       await call('GET', '/v1/nowhere/');

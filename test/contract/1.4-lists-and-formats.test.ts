@@ -25,7 +25,7 @@ const page = async (query = '') => (await call('GET', `/v1/users/${query}`)).jso
 const names = async (query = ''): Promise<string[]> =>
   (await page(query)).results.map((user: { external_user_id: string }) => user.external_user_id);
 
-describe('Page object', () => {
+describe('section 1.4: Page object', () => {
   test('a page has the keys `count`, `next`, `previous` and `results`; `next` and `previous` are each null or a URL with the same query', async () => {
     await createUsers(5);
     const first = await page('?page_size=2&list_links=false&colour=dark%20blue');
@@ -53,7 +53,7 @@ describe('Page object', () => {
   });
 });
 
-describe('page_size', () => {
+describe('section 1.4: page_size', () => {
   test('page_size is 25 by default and at most 100; a value that is not a positive integer is treated as 25', async () => {
     await createUsers(101);
     expect(await page()).toMatchObject({ count: 101, next: expect.stringContaining('page=2') });
@@ -71,7 +71,7 @@ describe('page_size', () => {
   });
 });
 
-describe('Bad page', () => {
+describe('section 1.4: Bad page', () => {
   test.each(['0', '-1', '1.5', 'last', '', '99999999999999999999', '%00', '1%20', '３'])(
     'page=%s is not a valid page number and gets 404',
     async (value) => {
@@ -97,7 +97,7 @@ describe('Bad page', () => {
   });
 });
 
-describe('Sort order of a list', () => {
+describe('section 1.4: Sort order of a list', () => {
   test('a list is sorted newest first, by created_at and then by id', async () => {
     await createUsers(3);
     for (const name of ['u-4', 'u-5', 'u-6']) await call('POST', '/v1/users/', { external_user_id: name });
@@ -108,7 +108,7 @@ describe('Sort order of a list', () => {
   });
 });
 
-describe('Range filters', () => {
+describe('section 1.4: Range filters', () => {
   test('created_at__gte and created_at__lte are both inclusive', async () => {
     await createUsers(3);
     expect(await names('?created_at__gte=2026-03-01T12:00:01Z')).toEqual(['u-3', 'u-2']);
@@ -150,7 +150,7 @@ describe('Range filters', () => {
   );
 });
 
-describe('Bad filter value', () => {
+describe('section 1.4: Bad filter value', () => {
   const TIME = 'Datetime has wrong format. Use ISO 8601.';
   test.each([
     ['created_at__gte', 'yesterday', TIME],

@@ -28,7 +28,7 @@ const countUsers = async () => (await call('GET', '/v1/users/')).json().count;
 /** Returns how many more requests the rate limit allows, as stated in the response's headers. */
 const left = ({ headers }: LightMyRequestResponse) => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
 
-describe('the request rate limit', () => {
+describe('section 1.5: the request rate limit', () => {
   test('the 300th request in a minute passes, and the 301st gets 429 with Retry-After', async () => {
     const before = await Promise.all(Array.from({ length: LIMIT - 1 }, () => call('GET', '/v1/sandbox/clock/')));
     expect(before.every(({ statusCode }) => statusCode === 200)).toBe(true);
@@ -97,7 +97,7 @@ describe('the request rate limit', () => {
   });
 });
 
-describe('Idempotency-Key', () => {
+describe('section 1.5: Idempotency-Key', () => {
   const key = { 'idempotency-key': 'order 66' };
   const create = (body: unknown = { external_user_id: 'u' }, headers: Record<string, string> = key) =>
     call('POST', '/v1/users/', body, headers);

@@ -19,7 +19,7 @@ afterAll(() => house.close());
 
 const create = (fields: object) => call('POST', '/v1/users/', { external_user_id: newId(), ...fields });
 
-describe('Timestamps', () => {
+describe('section 1.6: Timestamps', () => {
   test('timestamps of users, keys and the clock are YYYY-MM-DDTHH:MM:SSZ, in UTC and whole seconds', async () => {
     house.clock.set(new Date('2026-03-01T12:00:00.999Z'));
     const moment = '2026-03-01T12:00:00Z';
@@ -42,7 +42,7 @@ describe('Ids', () => {
   });
 });
 
-describe('Client id', () => {
+describe('section 1.6: Client id', () => {
   test('a client id has 32 hex digits and is the same in both environments', async () => {
     expect(acme.client_id).toMatch(/^[0-9a-f]{32}$/);
     for (const environment of ['sandbox', 'prod'] as const) {
@@ -52,7 +52,7 @@ describe('Client id', () => {
   });
 });
 
-describe('Secret', () => {
+describe('section 1.6: Secret', () => {
   test('a secret is `sandbox-` or `prod-` followed by 40 hex digits; at most two keys per environment are active', async () => {
     for (const environment of ['sandbox', 'prod'] as const) {
       const send = acme[environment];
@@ -65,7 +65,7 @@ describe('Secret', () => {
   });
 });
 
-describe('SSN in requests', () => {
+describe('section 1.6: SSN in requests', () => {
   test.each([
     ['991919991', '*****9991'],
     ['991-91-9991', '*****9991'],
@@ -101,7 +101,7 @@ describe('SSN in requests', () => {
   });
 });
 
-describe('Phone number in requests', () => {
+describe('section 1.6: Phone number in requests', () => {
   test.each([
     ['(415) 555-0134', '+14155550134'],
     ['415.555.0134', '+14155550134'],

@@ -569,7 +569,7 @@ describe('malformed HTTP', () => {
   });
 });
 
-describe('request targets', () => {
+describe('unusual request targets', () => {
   test.each([
     ['http://127.0.0.1/v1/users/', 200],
     ['http://evil.example/v1/users/?page_size=1', 200],

@@ -39,7 +39,7 @@ const COUNTS = { accounts_count: 0, transactions_count: 0, new_transactions_coun
 const transactionsOf = (link_id: string) =>
   expectRead(transactionsShape, `/v1/links/${link_id}/transactions/?page_size=100`);
 
-describe('POST /v1/imports/', () => {
+describe('section 27.4: POST /v1/imports/', () => {
   test('201: the response is the new import, and GET returns the same import; its link and task end with the status done', async () => {
     const user_id = await newUser();
     const made = await post(user_id, sample('overlap/ofx-a.ofx'));
@@ -169,7 +169,7 @@ describe('POST /v1/imports/', () => {
   });
 });
 
-describe('GET /v1/imports/{id}/', () => {
+describe('section 27.4: GET /v1/imports/{id}/', () => {
   test('404 for an unknown id and for another client’s import; 403 with the key of the other environment', async () => {
     const { id } = await post(await newUser(), sample('overlap/ofx-a.ofx'));
     const other = await newClient(walk.house());
@@ -243,7 +243,7 @@ describe('CSV', () => {
   });
 });
 
-describe('errors and warnings', () => {
+describe('section 27.4: errors and warnings', () => {
   test.each([
     ['fire/bad-record-too-long.txt', /^Line \d+, column \d+: .+\.$/],
     ['efw2/bad-rt-wages-total.txt', /^Line \d+, column \d+: .+\.$/],
@@ -287,7 +287,7 @@ describe('errors and warnings', () => {
   });
 });
 
-describe('files about many people', () => {
+describe('section 27.4: files about many people', () => {
   test('NACHA: each credit to the user becomes a statement, and no data of other people is stored', async () => {
     const user_id = await newUser(MARISOL);
     const made = await post(user_id, sample('nacha/ppd-payroll-crlf.ach'));
@@ -368,7 +368,7 @@ describe('files about many people', () => {
   });
 });
 
-describe('files whose rows overlap', () => {
+describe('section 27.4: files whose rows overlap', () => {
   test.each([
     ['overlap/csv-a.csv', 'overlap/csv-b.csv', 6, 3],
     ['overlap/mt940-a.sta', 'overlap/mt940-b.sta', 4, 4],

@@ -131,14 +131,14 @@ describe('when one client sends incomplete request bodies', () => {
   });
 });
 
-describe('request slots', () => {
+describe('requests that need no request slot', () => {
   test('health checks and metrics requests are answered even if no request slot is free', async () => {
     const edge = await listen({ requests_in_flight_max: 0 });
     expect(await work(edge.port)).toEqual([503, 503, 200, 200, 200]);
   });
 });
 
-describe('pipelining', () => {
+describe('pipelined requests', () => {
   test('600 requests pipelined by one client are all answered, and another client is served meanwhile', async () => {
     const edge = await listen();
     const [get, close] = ['GET /v1/users/ HTTP/1.1', ['Connection', 'close'] as [string, string]];

@@ -22,7 +22,7 @@ const remindersOf = async ({ id }: Answer): Promise<Answer[]> =>
   (await timelineOf(call, id)).filter(({ event_type }) => event_type === 'reminder-sent').map(({ data }) => data);
 const storyOfOrder = async (id: string): Promise<string[]> => storyOf(await orderEventsOf(house, id));
 
-describe('a refresh order', () => {
+describe('refresh orders', () => {
   const completed = async (more: object = {}, username = 'goodlogin'): Promise<Answer> => {
     const order = await newOrder(call, more);
     await visitWith(house, order.bridge_token).logIn(order.employers[0].id, username);

@@ -360,7 +360,7 @@ const isFirst = (seed: number, kind: Kind): boolean =>
 
 const PARTS = Array.from({ length: Math.ceil(SEEDS / SEEDS_OF_A_PART) }, (_, at) => FIRST_SEED + at * SEEDS_OF_A_PART);
 
-describe.each(PARTS)('the faults of all seeds from %d on', (first) => {
+describe.each(PARTS)('faults of live providers, for the seeds from %d on', (first) => {
   const seeds = Array.from({ length: Math.min(SEEDS_OF_A_PART, FIRST_SEED + SEEDS - first) }, (_, at) => first + at);
   const outcomes = new Map<string, number>();
 

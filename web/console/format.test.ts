@@ -12,7 +12,7 @@ test('money() groups the digits of a decimal string, and shows a dash for a miss
   ]);
 });
 
-describe('since()', () => {
+describe('since() formats a time relative to now', () => {
   test.for([
     ['2026-03-01T11:59:30Z', 'now', 'ahora'],
     ['2026-03-01T11:57:00Z', '3 minutes ago', 'hace 3 minutos'],

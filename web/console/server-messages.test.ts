@@ -14,7 +14,7 @@ const messagesIn = (file: string): string[] =>
     ([, , text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '7'),
   );
 
-describe('messages of the server', () => {
+describe('Spanish texts for the messages of the server', () => {
   test.each([
     'domain/platform/validation.ts',
     'services/access/keys.ts',
@@ -45,7 +45,7 @@ describe('messages of the server', () => {
     expect(messageIn('es', 'Only 50 webhooks are allowed.')).toBe('Se permiten como máximo 50 destinos.');
   });
 
-  test('in English, a message is shown as the server sent it; so is an unknown message in every language', () => {
+  test('a message is shown as the server sent it if the console is in English, or if the message is unknown', () => {
     expect(messageIn('en', 'This field is required.')).toBe('This field is required.');
     expect(messageIn('es', 'The moon is full.')).toBe('The moon is full.');
   });

@@ -1,5 +1,5 @@
-// The server's validation messages in Spanish. The server answers in English; its messages are a fixed list, some with a
-// number or a value in them. A message that is not in the list is shown as the server sent it.
+// The server's validation messages in Spanish. The server answers in English; its messages are a fixed list, some with
+// a number or a value in them. A message that is not in the list is shown as the server sent it.
 import type { Locale } from '../shared/session.ts';
 
 /** Each message in both languages. `{…}` stands for a number or a value that the message contains. */

@@ -43,7 +43,9 @@ type TabsProps = {
   now: string;
 };
 
-/** Tabs that are links: each has its own URL. If they do not fit side by side, the current tab is scrolled into view. */
+/**
+ * Tabs that are links: each has a separate URL. If they do not fit side by side, the current tab is scrolled into view.
+ */
 export function Tabs({ label, tabs, now }: TabsProps) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

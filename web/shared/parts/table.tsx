@@ -1,5 +1,5 @@
-// Tables that become cards on narrow screens. A cell without a value shows a dash, and a card leaves it out. The ARIA roles are set explicitly, because a table element loses its
-// built-in roles if CSS changes its `display`.
+// Tables that become cards on narrow screens. A table cell without a value shows a dash; a card leaves the value out.
+// The ARIA roles are set explicitly, because a table element loses its built-in roles if CSS changes its `display`.
 import type { ComponentChildren } from 'preact';
 import { Nothing } from './marks.tsx';
 

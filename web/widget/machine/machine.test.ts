@@ -394,7 +394,7 @@ describe('the applicant’s options after a failure', () => {
     'error',
   ] as const;
   test.for(FAULTS)(
-    'there are at least two options for the task status %s, even without methods, in update mode or for a deposit switch',
+    'the applicant has at least two options after the task status %s, even without methods, in update mode or for a deposit switch',
     (status) => {
       const task = newTask({ status, is_final: true, error: { error_code: 'ERROR', error_message: '' } });
       for (const changes of [
@@ -430,7 +430,7 @@ describe('the applicant’s options after a failure', () => {
   });
 });
 
-describe('going back', () => {
+describe('the Back button', () => {
   test('the Back button leads through the visited screens and skips transient screens', () => {
     const { state } = play([
       opened(newSession()),
@@ -446,7 +446,7 @@ describe('going back', () => {
     expect(names).toEqual(['code', 'login', 'employer']);
   });
 
-  test('after the Back button was pressed, the widget ignores updates of the task', () => {
+  test('if the applicant presses Back, the widget stops watching the task', () => {
     const { state } = play([opened(newSession({ task: newTask({ step: 'code', status: 'mfa' }) }))]);
     expect(play([{ type: 'back' }], state).effects).toContainEqual({ do: 'unwatch' });
   });

@@ -172,7 +172,7 @@ const THROUGH_API = {
   },
 };
 
-describe('showing a person in the form who was declared through the API', () => {
+describe('the form for a person who was declared through the API', () => {
   const known = declared(THROUGH_API.payroll, THROUGH_API.bank);
 
   test('a person who was declared through the API is shown with a yearly salary; transactions that the form has no fields for are kept', () => {

@@ -1,5 +1,5 @@
-// What applicants see with a template: screens of the real widget, and the mails and text messages that the server makes
-// for an invented applicant. Changes that are not saved yet are included.
+// What applicants see with a template: screens of the real widget, and the mails and text messages that the server
+// makes for an invented applicant. Changes that are not saved yet are included.
 import { useEffect, useState } from 'preact/hooks';
 import { Notice } from '../../../shared/parts/basics.tsx';
 import { Select } from '../../../shared/parts/fields.tsx';
