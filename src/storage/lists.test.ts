@@ -51,7 +51,8 @@ beforeAll(async () => {
   for (const each of scopes.slice(0, 2)) {
     for (const list of LISTS) if (!list.without_blocks) while (await closeBlocks(system, each, list, LATER));
   }
-  for (const table of [...FILLED_TABLES, 'list_blocks', 'list_moves']) await system.query(`vacuum analyze ${table}`);
+  for (const table of [...FILLED_TABLES, 'list_blocks', 'list_moves'])
+    await database.pool.query(`vacuum analyze ${table}`);
   const [first] = scopes;
   if (first === undefined) throw new Error('nobody to read for');
   scope = first;

@@ -24,7 +24,7 @@ beforeAll(async () => {
      from generate_series(1, ${ENDPOINTS}) endpoint, generate_series(1, ${DELIVERIES}) place`,
     [client_id, NOW],
   );
-  await system.query('vacuum analyze webhook_deliveries');
+  await database.pool.query('vacuum analyze webhook_deliveries');
 });
 afterAll(() => database.drop());
 
