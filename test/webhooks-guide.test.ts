@@ -91,7 +91,7 @@ describe('the verification code in docs/webhooks.md', () => {
     const present = ['--version', 'version'].some((word) => spawnSync(command, [word]).status === 0);
 
     test.skipIf(!present)(
-      `in ${name} accepts valid signatures and rejects invalid signatures`,
+      `the sample code in ${name} accepts valid signatures and rejects invalid signatures`,
       { timeout: COMPILE_MS },
       () => {
         const home = join(folder, name);

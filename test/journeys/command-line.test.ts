@@ -58,7 +58,7 @@ const listStatus = async (client_id: string, secret: string): Promise<number> =>
   return (await fetch(`${service.url}/v1/users/`, { headers })).status;
 };
 
-describe('after the first start of the service', () => {
+describe('the files after the first start of the service', () => {
   test('credentials.json contains working credentials, and only the file owner may read credentials.json and the key files', async () => {
     const credentials = JSON.parse(await readFile(join(data_dir, 'credentials.json'), 'utf8'));
     expect(credentials).toEqual({

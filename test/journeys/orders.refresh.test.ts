@@ -124,7 +124,7 @@ describe('a second order for the same person reuses the link of the first order'
     return readOrder(call, order.id);
   };
 
-  test('the applicant confirms the link instead of signing in again', async () => {
+  test('in the second order, the applicant confirms the existing link instead of signing in again', async () => {
     const before = await first('goodlogin');
     const order = await newOrder(call, { external_user_id: 'jane', products: ['employment'] });
     expect(order).toMatchObject({ user_id: before.user_id });

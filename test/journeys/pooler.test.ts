@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('the service behind PgBounce
     return stderr.trim();
   }
 
-  test('exits with one line that names the setting if an address leads to a pooler that cannot serve it', async () => {
+  test('`vouch serve` exits with one line that names the setting if the pooler at an address is unsuitable, or if an address is wrong', async () => {
     const [transaction, statement] = [await addressThrough('transaction'), await addressThrough('statement')];
     expect(await refusalOf(transaction, '')).toBe(
       'vouch: DATABASE_URL: leads to a pooler in transaction mode; set DATABASE_DIRECT_URL to the address of the server itself',
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('the service behind PgBounce
     );
   });
 
-  test('two processes connect people and file every event over four connections to the server', async () => {
+  test('two processes connect people and store every event, although they share four connections to the database server', async () => {
     const environment = environmentOf(await addressThrough('transaction'), database.url);
     const services = [await startService(environment), await startService(environment)] as const;
     const credentials = readCredentials(data_dir);

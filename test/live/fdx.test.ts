@@ -83,7 +83,7 @@ describe('a bank that does not provide all data', () => {
     },
   );
 
-  test('the task still ends with done if the bank refuses some data', async () => {
+  test('a task ends with done even if the bank refuses some data', async () => {
     const link = await connectLane(stage, { ...LANE, username: 'ruth' });
     await fault('refused', { path: '/payment-networks', code: '704' });
     await fault('refused', { path: '/statements', status: 409, code: '999' });

@@ -34,7 +34,7 @@ export async function startPooler(server_url: string, { mode, connections_max }:
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,
     'unix_socket_dir =',
-    // Every client is logged in to the server as the user above.
+    // PgBouncer checks no password. It logs every client in to the server as the user in the section `[databases]`.
     'auth_type = any',
     `pool_mode = ${mode}`,
     `default_pool_size = ${connections_max}`,
@@ -64,7 +64,10 @@ export async function startPooler(server_url: string, { mode, connections_max }:
   };
 }
 
-/** The server's address as PgBouncer writes it. A server that listens on a socket has its folder in `?host=`. */
+/**
+ * Returns the server's address in the form that PgBouncer's settings require. If the server listens on a socket, the URL
+ * has the socket's folder in the parameter `host`.
+ */
 function serverOf(url: URL): string {
   const address = {
     host: url.searchParams.get('host') ?? url.hostname,

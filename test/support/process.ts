@@ -114,7 +114,10 @@ export const headersOf = ({ client_id, sandbox_secret }: Omit<Credentials, 'dash
   'content-type': 'application/json',
 });
 
-/** The environment in which the process opens its database through the test run's pooler, if the run has one. */
+/**
+ * Returns the environment variables of a process. If the test run has a pooler, the process opens its database through
+ * the pooler.
+ */
 function pooled(environment: Environment): Environment {
   const { DATABASE_URL, DATABASE_DIRECT_URL } = environment;
   if (!DATABASE_URL || DATABASE_DIRECT_URL !== undefined) return environment;

@@ -13,9 +13,9 @@ export function databaseUrl(server_url: string, name: string): string {
 }
 
 /**
- * The addresses with which code under test opens a database: the database's own address, or, if the run has a pooler,
- * the pooler's and the database's own. TEST_VOUCH_POOLER is the pooler's address without a database
- * (`npm run test:pooler`).
+ * Returns the addresses with which the tested code opens a database. Usually this is the database's own address. If the
+ * test run has a pooler, `url` is the database's address at the pooler, and `direct_url` is the database's own address.
+ * TEST_VOUCH_POOLER is the pooler's address without a database (`npm run test:pooler`).
  */
 export function throughPooler(url: string): { url: string; direct_url: string | undefined } {
   const { TEST_VOUCH_POOLER: pooler, TEST_VOUCH_DATABASE_URL: server = '' } = process.env;

@@ -80,7 +80,7 @@ test('an upload sends the file with the CSRF token, and passes on each line of t
   });
 });
 
-test('if the answer to an upload ends in the middle of a line, the result is a problem without a status', async () => {
+test('if the answer to an upload ends in the middle of a line, the result is a problem without an HTTP status', async () => {
   const { http } = playing(() => new Response('{"report":'));
   expect((await http.upload('companies/', new Blob(['x']), 'text/csv', () => undefined)).problem?.status).toBe(0);
 });

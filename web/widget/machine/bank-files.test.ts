@@ -149,7 +149,7 @@ describe('confirming the columns of a CSV file', () => {
 describe('when bank files are offered', () => {
   const FILE_PROVIDER = { ...BANK, id: 'statement_upload', name: 'Statement upload', is_file: true, fields: [] };
 
-  test('files are offered if the applicant chooses a provider of files, if such a provider is preselected, or if nothing else can be connected', () => {
+  test('bank files are offered if the applicant chooses a provider of files, if such a provider is preselected, or if nothing else can be connected', () => {
     const screenOf = (session: Partial<Session>, ...inputs: Input[]) =>
       play([opened(newSession({ ...BANKS, ...session })), ...inputs]).state.screen.name;
     expect(screenOf({}, { type: 'choose_provider', provider: FILE_PROVIDER })).toBe('file');
@@ -158,7 +158,7 @@ describe('when bank files are offered', () => {
     expect(screenOf({ methods: [], file_sources: [] })).toBe('methods');
   });
 
-  test('files are offered after a failed task, and as an alternative to a provider that is down', () => {
+  test('bank files are offered after a failed task, and as an alternative to a provider that is down', () => {
     const down = { ...BANK, is_down: true };
     const { state } = play([opened(newSession(BANKS)), { type: 'choose_provider', provider: down }]);
     expect(waysAround(state)).toEqual(['other_provider', 'file', 'documents']);
@@ -170,14 +170,14 @@ describe('when bank files are offered', () => {
     expect(waysOn(play([{ type: 'started', task }], state).state)).toContain('file');
   });
 
-  test('after a file that contained no data, a retry offers files again', () => {
+  test('after a bank file that contained no data, a retry offers bank files again', () => {
     const error = { error_code: 'NO_DATA' as const, error_message: '' };
     const { state } = onFile(chosen(), answered({ task: ofFiles({ status: 'no_data', is_final: true, error }) }));
     expect(waysOn(state)).toEqual(['retry', 'documents', 'other_provider', 'later']);
     expect(play([{ type: 'retry' }], state).state.screen.name).toBe('file');
   });
 
-  test('after a reload, files are offered for the same suborder', () => {
+  test('after a reload, bank files are offered for the same suborder', () => {
     const suborder = newSuborder({ methods: ['financial_accounts'], file_sources: ['financial_accounts'] });
     const session = newSession({ order: newOrder([suborder, newSuborder({ id: 'sub-2' })]) });
     const first = play([opened(session), { type: 'choose_suborder', suborder_id: 'sub-1' }, { type: 'choose_file' }]);
