@@ -65,8 +65,8 @@ export async function startPooler(server_url: string, { mode, connections_max }:
 }
 
 /**
- * Returns the server's address in the form that PgBouncer's settings require. If the server listens on a socket, the URL
- * has the socket's folder in the parameter `host`.
+ * Returns the server's address in the form that PgBouncer's settings require. If the server listens on a socket, the
+ * URL has the socket's folder in the parameter `host`.
  */
 function serverOf(url: URL): string {
   const address = {
