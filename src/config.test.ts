@@ -37,7 +37,7 @@ describe('readSettings', () => {
       'has no valid bucket after the host, as in https://KEY:SECRET@HOST/BUCKET',
     ],
     ['VOUCH_SMTP_URL', 'http://mail', 'is not an address that begins with smtp:// or smtps://'],
-  ] as const)('rejects an invalid value and names the setting: %s=%s', ([name, value, reason]) => {
+  ] as const)('readSettings rejects an invalid value and names the setting: %s=%s', ([name, value, reason]) => {
     expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
   });
 
@@ -47,7 +47,7 @@ describe('readSettings', () => {
     ['VOUCH_DATABASE_TIMEOUT_MS', '600000', 600_000],
     ['VOUCH_DATABASE_TIMEOUT_MS', '', 5_000],
     ['DATABASE_URL', 'postgres://u:p@h1:1,[::1]:2,h3/d', 'postgres://u:p@h1:1,[::1]:2,h3/d'],
-  ] as const)('accepts the setting %s=%s', ([name, value, read]) => {
+  ] as const)('readSettings accepts the setting %s=%s', ([name, value, read]) => {
     expect(readSettings({ [name]: value })[name]).toBe(read);
   });
 });
@@ -59,7 +59,7 @@ describe('VOUCH_SMS_URL', () => {
     'http://127.0.0.1:9000/',
     'http://localhost/send',
     'http://[::1]:9000/send',
-  ])('may be %s', (url) => {
+  ])('VOUCH_SMS_URL may be %s', (url) => {
     expect(readSettings({ VOUCH_SMS_URL: url }).VOUCH_SMS_URL).toBe(url);
   });
 
@@ -67,7 +67,7 @@ describe('VOUCH_SMS_URL', () => {
     ['http://vouch:open-sesame@sms.example/', 'may use http:// only for this machine'],
     ['smtp://vouch:open-sesame@sms.example', 'is not an address that begins with https:// or http://'],
     ['open-sesame', 'is not an address that begins with https:// or http://'],
-  ] as const)('may not be %s, and the error message does not repeat the value', ([url, reason]) => {
+  ] as const)('VOUCH_SMS_URL may not be %s, and the error message does not repeat the value', ([url, reason]) => {
     expect(() => readSettings({ VOUCH_SMS_URL: url })).toThrow(new SettingError(`VOUCH_SMS_URL: ${reason}`));
   });
 
@@ -111,7 +111,7 @@ describe('VOUCH_SANDBOX_NOTIFICATIONS', () => {
     [undefined, false],
     ['off', false],
     ['on', true],
-  ] as const)('%s is read as %s', ([text, is_on]) => {
+  ] as const)('VOUCH_SANDBOX_NOTIFICATIONS with the value %s is read as %s', ([text, is_on]) => {
     expect(readSettings({ VOUCH_SANDBOX_NOTIFICATIONS: text }).VOUCH_SANDBOX_NOTIFICATIONS).toBe(is_on);
   });
 
@@ -152,7 +152,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
     [undefined, []],
     ['https://app.example.com', ['https://app.example.com']],
     ['https://App.Example.com/, http://127.0.0.1:3000', ['https://app.example.com', 'http://127.0.0.1:3000']],
-  ] as const)('%s is read as %j', ([text, origins]) => {
+  ] as const)('VOUCH_WIDGET_ORIGINS with the value %s is read as %j', ([text, origins]) => {
     expect(readSettings({ VOUCH_WIDGET_ORIGINS: text }).VOUCH_WIDGET_ORIGINS).toEqual(origins);
   });
 
@@ -165,7 +165,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
     'https://a.example; script-src *',
     'ftp://app.example.com',
     'null',
-  ])('may not be %s', (text) => {
+  ])('VOUCH_WIDGET_ORIGINS may not be %s', (text) => {
     expect(() => readSettings({ VOUCH_WIDGET_ORIGINS: text })).toThrow(
       new SettingError(`VOUCH_WIDGET_ORIGINS: "${text}" is not an origin such as https://app.example.com`),
     );
@@ -205,7 +205,7 @@ describe('an unknown setting name', () => {
     ['VOUCH_DATABASE_URL', 'VOUCH_DATABASE_URL: there is no such setting; did you mean DATABASE_URL?'],
     ['VOUCH_ROOT', 'VOUCH_ROOT: there is no such setting; docs/configuration.md lists them all'],
     ['VOUCH_X', 'VOUCH_X: there is no such setting; docs/configuration.md lists them all'],
-  ] as const)('prevents the start of the service: %s', ([name, message]) => {
+  ] as const)('an unknown setting name prevents the start of the service: %s', ([name, message]) => {
     expect(() => readSettings({ [name]: 'debug' })).toThrow(new SettingError(message));
   });
 
@@ -247,9 +247,12 @@ describe('tracing', () => {
       { ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' },
       { protocol: 'http/protobuf', ratio: 1 },
     ],
-  ] as const)('with the settings %j has the options %j (undefined if tracing is off)', ([environment, tracing]) => {
-    expect(tracingOf(readSettings(environment))).toEqual(tracing);
-  });
+  ] as const)(
+    'with the settings %j, tracing has the options %j (undefined if tracing is off)',
+    ([environment, tracing]) => {
+      expect(tracingOf(readSettings(environment))).toEqual(tracing);
+    },
+  );
 
   test.for([
     [
@@ -260,7 +263,10 @@ describe('tracing', () => {
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', '"grpc" is not one of http/protobuf, http/json'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.01', '"1.01" is not a number from 0 to 1'],
     ['OTEL_SDK_DISABLED', 'yes', '"yes" is not one of true, false'],
-  ] as const)('an invalid value is rejected with the name of the setting: %s=%s', ([name, value, reason]) => {
-    expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
-  });
+  ] as const)(
+    'an invalid value of a tracing setting is rejected with the name of the setting: %s=%s',
+    ([name, value, reason]) => {
+      expect(() => readSettings({ [name]: value })).toThrow(new SettingError(`${name}: ${reason}`));
+    },
+  );
 });

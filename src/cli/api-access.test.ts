@@ -42,7 +42,7 @@ describe('readAccess', () => {
     [{ HOST: '::' }, 'http://127.0.0.1:8080'],
     [{ HOST: '::1' }, 'http://[::1]:8080'],
     [{ HOST: '10.1.2.3', VOUCH_BASE_URL: 'https://vouch.example' }, 'https://vouch.example'],
-  ] as const)('with %j the service URL is %s', async ([settings, url]) => {
+  ] as const)('with the environment variables %j, readAccess uses the service URL %s', async ([settings, url]) => {
     expect((await readAccess({}, { VOUCH_DATA_DIR: folder, ...settings })).url).toBe(url);
   });
 
@@ -55,7 +55,7 @@ describe('readAccess', () => {
     [{}, { VOUCH_DATA_DIR: '/nowhere' }, 'there are no credentials in /nowhere/credentials.json (ENOENT)'],
     [{}, { PORT: 'many' }, 'PORT: "many" is not a whole number'],
   ] as const)(
-    'the options %j with the environment variables %j are rejected',
+    'readAccess rejects the options %j with the environment variables %j',
     async ([options, environment, message]) => {
       await expect(readAccess(options, { VOUCH_DATA_DIR: folder, ...environment })).rejects.toThrow(message);
     },

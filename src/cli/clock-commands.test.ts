@@ -41,10 +41,13 @@ describe('vouch clock', () => {
     expect((await clock('--client', acme.client_id)).value).toMatchObject({ now: '2026-06-09T12:00:00Z' });
   });
 
-  test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])('--seconds %s is rejected', async (seconds) => {
-    const advance = clock('advance', '--client', acme.client_id, `--seconds=${seconds}`);
-    await expect(advance).rejects.toThrow(`It must be a whole number from 1 to ${YEAR_SECONDS}.`);
-  });
+  test.for(['0', '-5', '1.5', 'ten', String(YEAR_SECONDS + 1)])(
+    'vouch clock advance rejects --seconds %s',
+    async (seconds) => {
+      const advance = clock('advance', '--client', acme.client_id, `--seconds=${seconds}`);
+      await expect(advance).rejects.toThrow(`It must be a whole number from 1 to ${YEAR_SECONDS}.`);
+    },
+  );
 
   test('an unknown client is an error, and so is a misspelled sub-command', async () => {
     const nobody = '0'.repeat(32);

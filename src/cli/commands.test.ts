@@ -51,9 +51,12 @@ describe('an invalid command line prints one line, with the nearest known name i
       'key create --client 1 --env dev',
       "vouch: option '--env <environment>' argument 'dev' is invalid. It must be sandbox or prod.",
     ],
-  ] as const)('vouch %s', async ([args, line]) => {
-    expect(await vouch(...args.split(' '))).toEqual({ exit_code: 1, out: '', err: `${line}\n` });
-  });
+  ] as const)(
+    'the invalid command “vouch %s” prints a one-line error and exits with status 1',
+    async ([args, line]) => {
+      expect(await vouch(...args.split(' '))).toEqual({ exit_code: 1, out: '', err: `${line}\n` });
+    },
+  );
 });
 
 describe('the help of every command', () => {

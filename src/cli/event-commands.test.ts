@@ -84,7 +84,7 @@ describe('vouch events tail', () => {
     [1, ['504']],
     [600, Array.from({ length: 504 }, (_, at) => String(at + 1))],
   ] as const)(
-    '--last %i --no-follow prints only the newest events, at most that many, in the order of the log',
+    'vouch events tail --last %i --no-follow prints at most that many of the newest events, in the order of the log',
     async ([last, cursors]) => {
       vouch.add(504);
       const lines = await run('events', 'tail', '--last', String(last), '--no-follow', '--json');
@@ -117,7 +117,7 @@ describe('vouch events tail', () => {
     [['--last', '10001'], 'It must be a whole number from 1 to 10000.'],
     [['--last', '5', '--from-start'], 'cannot be used with'],
     [['--last', '5', '--after', '1'], 'cannot be used with'],
-  ] as const)('rejects the options %j', async ([args, message]) => {
+  ] as const)('vouch events tail rejects the options %j', async ([args, message]) => {
     await expect(run('events', 'tail', ...args)).rejects.toThrow(message);
   });
 
@@ -177,7 +177,7 @@ describe('vouch listen', () => {
       '"link-lost" is not an event type',
     ],
     [[], "required option '--forward-to <url>' not specified"],
-  ] as const)('rejects the options %j before any request is sent', async ([args, message]) => {
+  ] as const)('vouch listen rejects the options %j before it sends any request', async ([args, message]) => {
     await expect(run('listen', ...args)).rejects.toThrow(message);
     expect(vouch.asked).toEqual([]);
   });

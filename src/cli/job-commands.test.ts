@@ -50,7 +50,7 @@ describe('vouch jobs retry', () => {
   });
 
   test.for([[], ['--all', randomUUID()]])(
-    '%j is rejected, because the command requires either one id or --all',
+    'vouch jobs retry rejects the arguments %j, because it requires either one id or --all',
     async (args) => {
       await newDeadJob();
       await expect(jobs('retry', ...args)).rejects.toThrow('specify either one job id or --all');
@@ -58,7 +58,10 @@ describe('vouch jobs retry', () => {
     },
   );
 
-  test.for([randomUUID(), 'housekeeping'])('an id that no job has, such as %s, is an error', async (id) => {
-    await expect(jobs('retry', id)).rejects.toThrow(`there is no job ${id}; finished jobs are deleted`);
-  });
+  test.for([randomUUID(), 'housekeeping'])(
+    'vouch jobs retry reports an error for an id that no job has, such as %s',
+    async (id) => {
+      await expect(jobs('retry', id)).rejects.toThrow(`there is no job ${id}; finished jobs are deleted`);
+    },
+  );
 });

@@ -62,7 +62,7 @@ describe('vouch orders list', () => {
     [['--status', 'lost'], 'Allowed choices are pending, sent'],
     [['--limit', '0'], 'It must be a whole number from 1 to 100.'],
     [['--limit', '101'], 'It must be a whole number from 1 to 100.'],
-  ] as const)('rejects the options %j', async ([args, message]) => {
+  ] as const)('vouch orders list rejects the options %j', async ([args, message]) => {
     await expect(list(...args)).rejects.toThrow(message);
   });
 
@@ -109,7 +109,10 @@ describe('vouch orders show', () => {
     expect(printed).not.toMatch(/\b4329\b/);
   });
 
-  test.for(['0'.repeat(32), 'order-7', ''])('an id that no order has, such as "%s", is an error', async (id) => {
-    await expect(orders('show', id)).rejects.toThrow(`there is no order ${id}`);
-  });
+  test.for(['0'.repeat(32), 'order-7', ''])(
+    'vouch orders show reports an error for an id that no order has, such as "%s"',
+    async (id) => {
+      await expect(orders('show', id)).rejects.toThrow(`there is no order ${id}`);
+    },
+  );
 });

@@ -56,7 +56,7 @@ describe('toPrice', () => {
     ['income=0', ['income', 0n]],
     ['income=0.1', ['income', 10n]],
     ['pll=9999999999.99', ['pll', 999_999_999_999n]],
-  ] as const)('parses the text "%s"', (text, price) => {
+  ] as const)('toPrice parses the text "%s"', (text, price) => {
     expect(toPrice(text)).toEqual(price);
   });
 
@@ -73,7 +73,7 @@ describe('toPrice', () => {
     'Income=5',
     '=5',
     '',
-  ])('rejects %j with a one-line error', (text) => {
+  ])('toPrice rejects %j with a one-line error', (text) => {
     expect(() => toPrice(text)).toThrow(/^"[^\n]*" is not a product \([^\n]*\) followed by =0 to =9999999999\.99$/);
   });
 });

@@ -67,7 +67,7 @@ describe('POST /v1/keys/', () => {
     ['Sandbox', '"Sandbox" is not a valid choice.'],
     [1, 'Not a valid string.'],
     [['sandbox'], 'Not a valid string.'],
-  ])('400 for env_type %j', async (env_type, message) => {
+  ])('400 for a new API key with env_type %j', async (env_type, message) => {
     const response = await call('POST', '/v1/keys/', { env_type });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['env_type', message]));

@@ -220,7 +220,7 @@ describe('POST /v1/templates/', () => {
     expect(reports.voa.large_deposit_threshold.fixed_amount).toBe('5000.50');
   });
 
-  test.each(['24', '25', '2016'])('201 for orders.link_expiration "%s"', async (link_expiration) => {
+  test.each(['24', '25', '2016'])('201 for a template with orders.link_expiration "%s"', async (link_expiration) => {
     expect((await created({ orders: { link_expiration } })).orders.link_expiration).toBe(link_expiration);
   });
 

@@ -74,12 +74,12 @@ describe('GET /v1/company-mappings-search/', () => {
     ['strbu', 'Starbucks'],
     ['starbukcs coffee', 'Starbucks'],
     ['starbucks store 4711', 'Starbucks'],
-  ])('200: "%s" finds %s first', async (query, name) => {
+  ])('200: a company search for "%s" finds %s first', async (query, name) => {
     expect(namesOf(await search(query))[0]).toBe(name);
   });
 
   test.each(['zzqxjvkw', ' ', '!?', '🙂', "zzqx' | 'zzqy", 'x'.repeat(128)])(
-    '200: "%s" finds nothing',
+    '200: a company search for "%s" finds nothing',
     async (query) => {
       expect(await search(query)).toEqual([]);
     },
@@ -120,7 +120,7 @@ describe('GET /v1/company-mappings-search/', () => {
       '?product_type=loans',
       invalid(['query', 'This field is required.'], ['product_type', '"loans" is not a valid choice.']),
     ],
-  ])('400 for the query "%s"', async (query, body) => {
+  ])('400 for a company search with the query string "%s"', async (query, body) => {
     const response = await call('GET', `/v1/company-mappings-search/${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(body);
@@ -185,7 +185,7 @@ describe('POST /v1/companies/', () => {
     [{ address: { zip: '97205', city: 'portland', country: 'US' } }],
     [{ state: 'OR' }],
     [{ name: null, domain: '', ein: '999000002', product_type: null }],
-  ])('200: the body %j finds the company with confidence 1.00', async (body) => {
+  ])('200: a company lookup with the body %j finds the company with confidence 1.00', async (body) => {
     expect(await lookUp(body)).toMatchObject([{ id: HARBOR_ID, confidence_level: '1.00', success_rate: 'high' }]);
   });
 
@@ -230,7 +230,7 @@ describe('POST /v1/companies/', () => {
   });
 
   test.each([[{}], [{ product_type: 'income' }], [{ name: '', address: {} }], [{ address: { city: null } }]])(
-    '400 for the body %j, because it contains no field to search by',
+    '400 for a company lookup with the body %j, because it contains no field to search by',
     async (body) => {
       const response = await call('POST', '/v1/companies/', body);
       expect(response.statusCode).toBe(400);
@@ -280,7 +280,7 @@ describe('GET /v1/companies/mapping/', () => {
       `?company_name=${'x'.repeat(257)}`,
       invalid(['company_name', 'Ensure this field has no more than 256 characters.']),
     ],
-  ])('400 for the query "%s"', async (query, body) => {
+  ])('400 for /v1/companies/mapping/ with the query string "%s"', async (query, body) => {
     const response = await call('GET', `/v1/companies/mapping/${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(body);
@@ -320,7 +320,7 @@ describe('GET /v1/companies/{company_mapping_id}/', () => {
   });
 
   test.each([newId(), 'self_employed', 'x'.repeat(65), '%00', 'a%2Fb', '🙂'])(
-    '404 for the unknown id %s, even if product_type is invalid',
+    '404 for the unknown company id %s, even if product_type is invalid',
     async (id) => {
       const response = await call('GET', `/v1/companies/${encodeURI(id)}/?product_type=loans`);
       expect(response.statusCode).toBe(404);

@@ -138,7 +138,7 @@ describe('GET …/users/{user_id}/declared/', () => {
   });
 
   test.each(ROLES)(
-    '%s: access is allowed or denied as the row "sandbox clock, people, emulator" of the role table says',
+    'for the role %s, reading declared data is allowed or gets 403, as the row "sandbox clock, people, emulator" of the role table says',
     async (role) => {
       const user_id = await someone();
       const { call } = await member(role);

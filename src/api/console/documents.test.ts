@@ -156,7 +156,7 @@ describe('GET …/documents/{id}/pages/{page}/', () => {
     ['reviewer', 201, 200],
     ['auditor', 403, 403],
   ] as const)(
-    'the role %s gets status %i for a reveal, and then status %i for a page',
+    'the role %s gets status %i for revealing a document, and then status %i for a page of the document',
     async (role, revealed, shown) => {
       const by = await member(role);
       expect((await revealTo(by)).statusCode).toBe(revealed);

@@ -22,13 +22,16 @@ const member = (role: Role) => newMember(house, [{ client_id: client.client_id, 
 const countTasks = async (): Promise<number> => (await client.sandbox('GET', '/v1/tasks/')).json().count;
 
 describe('GET …/v1/links/{link_id}/?refresh=true', () => {
-  test.each(ROLES)('403 for the role %s, because a GET request has no CSRF token; no refresh starts', async (role) => {
-    const before = await countTasks();
-    const { call } = await member(role);
-    expect((await call('GET', at(`v1/links/${link_id}/?refresh=true`))).statusCode).toBe(403);
-    expect(await countTasks()).toBe(before);
-    expect((await call('GET', at(`v1/links/${link_id}/?refresh=false`))).statusCode).toBe(200);
-  });
+  test.each(ROLES)(
+    '403 for the role %s and a GET of a link with refresh=true, because a GET request has no CSRF token; no refresh starts',
+    async (role) => {
+      const before = await countTasks();
+      const { call } = await member(role);
+      expect((await call('GET', at(`v1/links/${link_id}/?refresh=true`))).statusCode).toBe(403);
+      expect(await countTasks()).toBe(before);
+      expect((await call('GET', at(`v1/links/${link_id}/?refresh=false`))).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('POST …/links/{link_id}/refreshes/', () => {

@@ -44,19 +44,22 @@ const invite = async (email: string, call: ConsoleCall = owner.call, path = invi
 };
 
 describe('roles of members', () => {
-  test.each(ROLES)('%s: reads members if the role table allows it; only an owner changes members', async (role) => {
-    const { call } = await member(role);
-    const other = await member('auditor');
-    const reads = ['owner', 'developer', 'auditor'].includes(role);
-    expect((await call('GET', members())).statusCode).toBe(reads ? 200 : 403);
-    expect((await call('GET', invitations())).statusCode).toBe(reads ? 200 : 403);
-    const may = role === 'owner';
-    const change = await call('PATCH', members(`${other.session.user.id}/`), { role: 'reviewer' });
-    expect(change.statusCode).toBe(may ? 200 : 403);
-    const invited = await call('POST', invitations(), { email: newEmail(), role: 'auditor' });
-    expect(invited.statusCode).toBe(may ? 201 : 403);
-    expect((await call('DELETE', members(`${other.session.user.id}/`))).statusCode).toBe(may ? 204 : 403);
-  });
+  test.each(ROLES)(
+    'the role %s can read members if the role table allows it; only an owner can change members',
+    async (role) => {
+      const { call } = await member(role);
+      const other = await member('auditor');
+      const reads = ['owner', 'developer', 'auditor'].includes(role);
+      expect((await call('GET', members())).statusCode).toBe(reads ? 200 : 403);
+      expect((await call('GET', invitations())).statusCode).toBe(reads ? 200 : 403);
+      const may = role === 'owner';
+      const change = await call('PATCH', members(`${other.session.user.id}/`), { role: 'reviewer' });
+      expect(change.statusCode).toBe(may ? 200 : 403);
+      const invited = await call('POST', invitations(), { email: newEmail(), role: 'auditor' });
+      expect(invited.statusCode).toBe(may ? 201 : 403);
+      expect((await call('DELETE', members(`${other.session.user.id}/`))).statusCode).toBe(may ? 204 : 403);
+    },
+  );
 
   test('404 with the same response for the other environment, for another client and for a client that does not exist', async () => {
     const elsewhere = await newClient(house);

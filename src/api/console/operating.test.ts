@@ -84,7 +84,7 @@ const CHANGES = [
 ] as const;
 
 describe('roles on the operations page', () => {
-  test.each(ROLES)('%s: only an owner may make the changes of the operations page', async (role) => {
+  test.each(ROLES)('the role %s can make the changes of the operations page only if it is “owner”', async (role) => {
     const member = await memberAs(role);
     for (const [method, path, body, status] of CHANGES) {
       const { statusCode } = await member.call(method, at(path), body);
@@ -178,7 +178,7 @@ describe('PATCH …/operations/limits/{limit}/', () => {
     [1_000_000_000, 400],
     [1.5, 400],
     ['7', 400],
-  ])('the value %j gets status %i', async (value, status) => {
+  ])('setting a limit of a client to the value %j gets status %i', async (value, status) => {
     expect((await owner.call('PATCH', path(), { value })).statusCode).toBe(status);
     await owner.call('PATCH', path(), { value: null });
   });
@@ -200,7 +200,7 @@ describe('PATCH …/operations/prices/{product_type}/', () => {
     ]);
   });
 
-  test.each(['-1', 'free', '1.234', '', null])('400 for the price %j', async (unit_price) => {
+  test.each(['-1', 'free', '1.234', '', null])('400 for setting the price of a product to %j', async (unit_price) => {
     const { statusCode, body } = await change(unit_price);
     expect([statusCode, faultsIn(body)]).toEqual([400, [{ field: 'unit_price', message: expect.any(String) }]]);
     expect(await price()).toBe('9.00');
@@ -238,7 +238,7 @@ describe('PATCH …/operations/client/', () => {
     [{ widget_origins: ['https://app.example.com/page'] }, 'widget_origins'],
     [{ widget_origins: ['javascript:alert(1)'] }, 'widget_origins'],
     [{ widget_origins: Array.from({ length: 51 }, (_, n) => `https://a${n}.example.com`) }, 'widget_origins'],
-  ])('400 for %j', async (body, field) => {
+  ])('400 for changing a client with the body %j', async (body, field) => {
     const response = await change(body);
     expect([response.statusCode, faultsIn(response.body)]).toEqual([400, [expect.objectContaining({ field })]]);
   });
@@ -281,7 +281,7 @@ describe('POST …/operations/companies/', () => {
       'ein\n123456789\n',
       'The first line of the file must name its columns, and one of them must be "name".',
     ],
-  ])('400 for %s, and nothing is recorded', async (_, file, message) => {
+  ])('400 for a company import with %s, and the audit log records nothing', async (_, file, message) => {
     const before = (await audited('importCompanies')).length;
     const { statusCode, body } = await upload(owner, file);
     expect([statusCode, faultsIn(body)]).toEqual([400, [{ field: 'file', message }]]);

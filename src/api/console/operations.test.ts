@@ -64,29 +64,33 @@ describe('the table of operations', () => {
 });
 
 describe('roles and the operations of /v1/', () => {
-  test.each(ROLES)('%s: the table decides which operations get 403, in both environments', async (role) => {
-    const member = await memberAs(role);
-    const wrong: string[] = [];
-    for (const environment of ENVIRONMENTS) {
-      for (const one of v1()) {
-        const offered = OPERATIONS[nameOf(one)];
-        const { statusCode, body } = await member.call(one.method, within(environment, addressOf(one)), bodyFor(one));
-        const is_refused = statusCode === 403 && body.includes('Your role does not allow this.');
-        const is_pdf_only = nameOf(one) === 'getSampleDocument';
-        const expected =
-          offered !== 'none' &&
-          offered !== undefined &&
-          mayDo(role, environment, offered.area, offered.right) &&
-          (!is_pdf_only || mayDo(role, environment, 'disclosure', 'read'));
-        if (is_refused === expected) wrong.push(`${environment} ${nameOf(one)}: ${statusCode}`);
-        if (statusCode === 401 || statusCode >= 500) wrong.push(`${environment} ${nameOf(one)}: ${statusCode} ${body}`);
+  test.each(ROLES)(
+    'for the role %s, the role table decides which operations of /v1/ get 403, in both environments',
+    async (role) => {
+      const member = await memberAs(role);
+      const wrong: string[] = [];
+      for (const environment of ENVIRONMENTS) {
+        for (const one of v1()) {
+          const offered = OPERATIONS[nameOf(one)];
+          const { statusCode, body } = await member.call(one.method, within(environment, addressOf(one)), bodyFor(one));
+          const is_refused = statusCode === 403 && body.includes('Your role does not allow this.');
+          const is_pdf_only = nameOf(one) === 'getSampleDocument';
+          const expected =
+            offered !== 'none' &&
+            offered !== undefined &&
+            mayDo(role, environment, offered.area, offered.right) &&
+            (!is_pdf_only || mayDo(role, environment, 'disclosure', 'read'));
+          if (is_refused === expected) wrong.push(`${environment} ${nameOf(one)}: ${statusCode}`);
+          if (statusCode === 401 || statusCode >= 500)
+            wrong.push(`${environment} ${nameOf(one)}: ${statusCode} ${body}`);
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 
   test.each(ROLES)(
-    '%s: a PDF is allowed or gets 403, as the row "unmask, PDF, export" of the role table says',
+    'for the role %s, a PDF from /v1/ is allowed or gets 403, as the row "unmask, PDF, export" of the role table says',
     async (role) => {
       const member = await memberAs(role);
       const printed = v1().filter(({ operation: { responses } }) => {

@@ -93,10 +93,13 @@ describe('GET …/orders/{id}/messages/', () => {
     ['auditor', 403],
     ['reviewer', 403],
     ['underwriter', 201],
-  ] as const)('if the role %s requests a reveal of the recipients, the status is %i', async (role, status) => {
-    const response = await (await member(role)).call('POST', at('reveals/'), { path: messages(), purpose: 'audit' });
-    expect(response.statusCode).toBe(status);
-  });
+  ] as const)(
+    'if the role %s requests a reveal of the recipients of an order’s messages, the status is %i',
+    async (role, status) => {
+      const response = await (await member(role)).call('POST', at('reveals/'), { path: messages(), purpose: 'audit' });
+      expect(response.statusCode).toBe(status);
+    },
+  );
 
   test('404 for another client’s order', async () => {
     const other = await newClient(house);

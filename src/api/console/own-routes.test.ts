@@ -64,7 +64,7 @@ describe('the table of the console’s own routes', () => {
 
 describe('roles and the console’s own routes', () => {
   test.each(ROLES)(
-    '%s: the role table decides which routes get 403, in both environments and both clients',
+    'for the role %s, the role table decides which console routes get 403, in both environments and for both clients',
     async (role) => {
       const wrong: string[] = [];
       for (const client of [operator, other]) {
@@ -85,7 +85,7 @@ describe('roles and the console’s own routes', () => {
   );
 
   test.each(ENVIRONMENTS)(
-    'a member of only %s gets 404 on every route of the other environment, and of another client',
+    'a member of only the environment %s gets 404 on every console route of the other environment, and of another client',
     async (own) => {
       const { client_id } = operator;
       const member = await newMember(house, [{ client_id, environment: own, role: 'owner' }]);
@@ -133,7 +133,7 @@ describe('sessions and the console’s own routes', () => {
   });
 
   test.each(STAGES.filter((stage) => stage !== 'complete'))(
-    'while a session is in the stage %s, it can use only the routes of that stage',
+    'while a console session is in the stage %s, it can use only the routes of that stage',
     async (stage) => {
       const { client_id } = operator;
       const wrong: string[] = [];

@@ -170,7 +170,7 @@ describe('GET …/search/', () => {
     ['a full name without accents', ' jose  nandu roe '],
     ['a last name', 'Ñandú Roe'],
     ['the client’s own id', 'ext-7'],
-  ])('200: %s finds the person', async (_, q) => {
+  ])('200: a search for %s finds the person', async (_, q) => {
     expect(await kinds(q)).toContain(`user ${user_id}`);
   });
 
@@ -644,7 +644,9 @@ describe('GET …/orders/export/', () => {
     ['a,"b"', '"a,""b"""'],
     ['two\nlines', '"two\nlines"'],
     ['plain', 'plain'],
-  ])('the value %j is written as %j', (value, field) => expect(csvField(value)).toBe(field));
+  ])('in the CSV export of orders, the value %j is written as %j', (value, field) =>
+    expect(csvField(value)).toBe(field),
+  );
 
   test('403 for an auditor', async () => {
     expect((await (await member('auditor')).call('GET', at('orders/export/'))).statusCode).toBe(403);

@@ -139,7 +139,7 @@ describe('POST /console/api/session/', () => {
   });
 
   test.each(['known', 'unknown'])(
-    '429 for the 11th attempt within 15 minutes at a %s account, from any IP address and even with the right password',
+    '429 for the 11th sign-in attempt within 15 minutes at a %s account, from any IP address and even with the right password',
     async (kind) => {
       const user = kind === 'known' ? await newUser('sandbox') : { email: `${newId()}@example.com`, password: 'x' };
       // The attempts are sent concurrently, but only ten of them are checked.

@@ -63,7 +63,7 @@ describe('GET …/templates/preview/', () => {
     ['[]', 'draft'],
     ['{"branding":{"accent_color":"blue"}}', 'branding.accent_color'],
     ['{"orders":{"support_email":"nobody"}}', 'orders.support_email'],
-  ])('400 for the draft %s; the error names the field %s', async (draft, field) => {
+  ])('400 for a preview of the template draft %s; the error names the field %s', async (draft, field) => {
     const response = await developer.call('GET', path({}, { draft }));
     expect(response.statusCode).toBe(400);
     expect(response.json().error.extra['invalid-params']).toMatchObject([{ field }]);
@@ -76,7 +76,7 @@ describe('GET …/templates/preview/', () => {
   });
 
   test.each(ROLES)(
-    '%s: access is allowed or denied as the row "keys, webhooks, templates, logs" of the role table says',
+    'for the role %s, a template preview is allowed or gets 403, as the row "keys, webhooks, templates, logs" of the role table says',
     async (role) => {
       const { call } = await member(role);
       const expected = ['owner', 'developer', 'auditor'].includes(role) ? 200 : 403;

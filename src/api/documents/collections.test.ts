@@ -166,12 +166,15 @@ describe('a word in the name of a sandbox file', () => {
     ['unreadable', 'invalid', 'config_error'],
     ['config_error', 'failed', 'config_error'],
     ['no_data', 'failed', 'no_data'],
-  ])('%s gives the file the status %s and the error %s', async (word, status, message) => {
-    const { uploaded_files } = await collect(house, client.sandbox, {
-      documents: [fileOf(stub, { filename: `my ${word}.pdf` })],
-    });
-    expect(uploaded_files[0]).toMatchObject({ status, error: { message } });
-  });
+  ])(
+    'the word “%s” in the name of a sandbox file gives the file the status %s and the error %s',
+    async (word, status, message) => {
+      const { uploaded_files } = await collect(house, client.sandbox, {
+        documents: [fileOf(stub, { filename: `my ${word}.pdf` })],
+      });
+      expect(uploaded_files[0]).toMatchObject({ status, error: { message } });
+    },
+  );
 
   test('“suspicious” makes the document suspicious, and its review is pending', async () => {
     const { documents } = await collect(house, client.sandbox, {

@@ -106,7 +106,7 @@ describe('GET /v1/events/', () => {
     ['after=x', 'after', 'Object not found.'],
     ['after=1', 'after', 'Object not found.'],
     ['after=%00', 'after', 'Not a valid string.'],
-  ])('400 for %s; the error at field %s is: %s', async (query, field, message) => {
+  ])('400 for a list of events with the query %s; the error at field %s is: %s', async (query, field, message) => {
     const response = await call('GET', `/v1/events/?${query}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));

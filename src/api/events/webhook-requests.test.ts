@@ -149,11 +149,14 @@ describe('GET /v1/webhook-requests/', () => {
     }
   });
 
-  test.each(['', 'x', '5', 'bzA1', 'bzU%3D'])('404 for the invalid cursor "%s"', async (cursor) => {
-    await attempt();
-    const response = await call('GET', `/v1/webhook-requests/?cursor=${cursor}`);
-    expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
-  });
+  test.each(['', 'x', '5', 'bzA1', 'bzU%3D'])(
+    '404 for a list of webhook requests with the invalid cursor "%s"',
+    async (cursor) => {
+      await attempt();
+      const response = await call('GET', `/v1/webhook-requests/?cursor=${cursor}`);
+      expect([response.statusCode, response.json()]).toEqual([404, NOT_FOUND]);
+    },
+  );
 
   test('200: each filter, alone or combined with another, returns only matching attempts', async () => {
     const other = await newEndpoint();
@@ -211,13 +214,16 @@ describe('GET /v1/webhook-requests/', () => {
     ['event_type=x', 'event_type', '"x" is not a valid choice.'],
     ['created_at__gte=yesterday', 'created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte=2026-02-30', 'created_at__lte', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400 for the query %s; the error at field %s is: %s', async (query, field, message) => {
-    const response = await call('GET', `/v1/webhook-requests/?${query}`);
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual(invalid([field, message]));
-  });
+  ])(
+    '400 for a list of webhook requests with the query %s; the error at field %s is: %s',
+    async (query, field, message) => {
+      const response = await call('GET', `/v1/webhook-requests/?${query}`);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(invalid([field, message]));
+    },
+  );
 
-  test.each(['100', '599'])('200: filters by status_code=%s', async (status_code) => {
+  test.each(['100', '599'])('200: the list of webhook requests is filtered by status_code=%s', async (status_code) => {
     const id = await attempt({ status_code: Number(status_code) });
     expect(idsOf(await read(`?status_code=${status_code}`))).toEqual([id]);
   });

@@ -144,7 +144,7 @@ describe('POST /v1/webhooks/', () => {
     [{ events: [7] }, 'events.0', 'Not a valid string.'],
     [{ enabled: 'true' }, 'enabled', 'Must be a valid boolean.'],
     [{ enabled: null }, 'enabled', 'This field may not be null.'],
-  ])('400 for a body with %j; the error at field %s is: %s', async (more, field, message) => {
+  ])('400 for creating a webhook with %j; the error at field %s is: %s', async (more, field, message) => {
     const response = await create(more);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));

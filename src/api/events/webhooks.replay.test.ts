@@ -104,7 +104,7 @@ describe('POST /v1/webhooks/{webhook_id}/replay/', () => {
     [{ event_type: 'x' }, 'event_type', '"x" is not a valid choice.'],
     [{ only_failed: 'false' }, 'only_failed', 'Must be a valid boolean.'],
     [{ only_failed: null }, 'only_failed', 'This field may not be null.'],
-  ])('400 for a body with %j; the error at field %s is: %s', async (range, field, message) => {
+  ])('400 for replaying a webhook’s events with %j; the error at field %s is: %s', async (range, field, message) => {
     const { id } = await created();
     const response = await replay(id, range);
     expect(response.statusCode).toBe(400);

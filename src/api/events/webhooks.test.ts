@@ -71,7 +71,7 @@ describe('GET /v1/webhooks/', () => {
     expect((await ids('')).toSorted()).toEqual([on.id, off.id].toSorted());
   });
 
-  test.each(['1', 'True', ''])('400 for the invalid filter enabled=%s', async (value) => {
+  test.each(['1', 'True', ''])('400 for a list of webhooks with the invalid filter enabled=%s', async (value) => {
     const response = await call('GET', `/v1/webhooks/?enabled=${value}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['enabled', 'Must be a valid boolean.']));
@@ -161,7 +161,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     [{ events: [] }, 'events', 'This list may not be empty.'],
     [{ events: ['x'] }, 'events.0', '"x" is not a valid choice.'],
     [{ enabled: 'false' }, 'enabled', 'Must be a valid boolean.'],
-  ])('400 for the body %j; the error at field %s is: %s', async (changes, field, message) => {
+  ])('400 for changing a webhook with the body %j; the error at field %s is: %s', async (changes, field, message) => {
     const { id, updated_at } = await created();
     house.clock.advance(60_000);
     const response = await call('PATCH', urlOf(id), changes);

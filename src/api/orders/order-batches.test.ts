@@ -77,7 +77,7 @@ describe('POST /v1/orders/batch/', () => {
   test.each([
     ['a body that is a bare list', (list: object[]) => list],
     ['a body with the list as `orders`', (list: object[]) => ({ orders: list, note: 'ignored' })],
-  ])('202: %s is stored, and its orders are created later', async (_case, shape) => {
+  ])('202: an order batch sent as %s is stored, and its orders are created later', async (_case, shape) => {
     const response = await call('POST', PATH, shape(numbered(3)));
     expect(response.statusCode).toBe(202);
     const pending = {
@@ -253,7 +253,7 @@ describe('POST /v1/orders/batch/', () => {
     ['a request without a body', undefined, 'orders', 'This field is required.'],
     ['a JSON string', '"orders"', 'body', 'Expected a list of items.'],
     ['null', 'null', 'body', 'This field may not be null.'],
-  ])('400 for %s', async (_case, body, field, message) => {
+  ])('400 for creating an order batch with %s', async (_case, body, field, message) => {
     const response = await call('POST', PATH, body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, message]));

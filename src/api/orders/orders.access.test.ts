@@ -32,7 +32,7 @@ const OF_ONE: [Method, string][] = [
 ];
 const send = (call: Call, method: Method, url: string) => call(method, url, method === 'GET' ? undefined : {});
 
-describe.each(OF_ONE)('%s /v1/orders/{id}/%s', (method, path) => {
+describe.each(OF_ONE)('access to %s /v1/orders/{id}/%s', (method, path) => {
   let order: Answer;
   beforeAll(async () => {
     order = await newOrder(call);
@@ -121,7 +121,7 @@ describe('a literal path takes precedence over an order id', () => {
     ['GET', '/v1/orders/batch/', 'POST'],
     ['PATCH', '/v1/orders/batch/', 'POST'],
     ['GET', '/v1/orders/lookup', 'POST'],
-  ])('405 for %s %s, with Allow: %s', async (method, url, allow) => {
+  ])('405 for %s %s, with the header Allow: %s', async (method, url, allow) => {
     const response = await send(call, method, url);
     expect([response.statusCode, response.json()]).toEqual([405, { detail: `Method "${method}" not allowed.` }]);
     expect(String(response.headers['allow']).split(', ').toSorted()).toEqual(allow.split(', ').toSorted());

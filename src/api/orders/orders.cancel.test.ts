@@ -182,7 +182,7 @@ describe('POST /v1/orders/{id}/employers/', () => {
       ['employers.0.start_date', 'Date has wrong format. Use YYYY-MM-DD.'],
     ],
     ['a list without the account that pll needs', [{ account: ACCOUNT }, {}], ['employers.1.account', required]],
-  ])('400 if `employers` is %s', async (_what, employers, refusal) => {
+  ])('400 for adding employers to an order if `employers` is %s', async (_what, employers, refusal) => {
     const { id } = await newOrder(call, { products: ['pll'], employers: [{ account: ACCOUNT }] });
     const response = await add(id, employers);
     expect([response.statusCode, response.json()]).toEqual([400, invalid(refusal)]);
@@ -197,7 +197,7 @@ describe('POST /v1/orders/{id}/employers/', () => {
 });
 
 describe.each(['completed', 'error', 'no_data', 'expired', 'canceled'] as const)(
-  'an order that is already %s',
+  'an order that already has the final status %s',
   (status) => {
     let id: string;
     let owner: Call;

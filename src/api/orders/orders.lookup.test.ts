@@ -90,7 +90,7 @@ describe('POST /v1/orders/lookup/', () => {
     [{ ssn: '991-91-999' }, 'Enter 9 digits or the last 4 digits.'],
     [{ ssn: '%' }, 'Enter 9 digits or the last 4 digits.'],
     [{ ssn: `9991${' '.repeat(125)}` }, 'Ensure this field has no more than 128 characters.'],
-  ])('400 for the body %j: %s', async (body, message) => {
+  ])('400 for an order lookup with the body %j: %s', async (body, message) => {
     const response = await call('POST', '/v1/orders/lookup/', body);
     expect([response.statusCode, response.json()]).toEqual([400, invalid(['ssn', message])]);
   });

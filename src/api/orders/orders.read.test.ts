@@ -291,7 +291,7 @@ describe('GET /v1/orders/', () => {
     ['product_type', 'x', '"x" is not a valid choice.'],
     ['created_at__gte', 'yesterday', 'Datetime has wrong format. Use ISO 8601.'],
     ['created_at__lte', '', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('400 for the filter %s=%s: %s', async (name, value, message) => {
+  ])('400 for a list of orders with the filter %s=%s: %s', async (name, value, message) => {
     const response = await call('GET', `/v1/orders/?${name}=${value}`);
     expect([response.statusCode, response.json()]).toEqual([400, invalid([name, message])]);
   });

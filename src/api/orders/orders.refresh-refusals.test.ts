@@ -80,7 +80,7 @@ describe('POST /v1/orders/{id}/refresh/', () => {
       'reports.voa.as_of_date',
       'Ensure this value is less than or equal to 2026-03-01.',
     ],
-  ])('400 for the body %j; the error at field %s is: %s', async (body, field, message) => {
+  ])('400 for refreshing an order with the body %j; the error at field %s is: %s', async (body, field, message) => {
     const { id } = await completed('income');
     expect(await refused(id, body)).toEqual(invalid([field, message]));
   });

@@ -42,7 +42,7 @@ async function refresh(id: string, body?: unknown): Promise<Answer> {
   return response.json();
 }
 
-describe.each(['', 'refresh/'])('POST /v1/orders/{id}/%s', (path) => {
+describe.each(['', 'refresh/'])('refreshing an order with POST /v1/orders/{id}/%s', (path) => {
   test('201: creates a new order for the same link and refreshes the link', async () => {
     const { employers, ...before } = await incomeOrder({
       order_number: 'L-1',

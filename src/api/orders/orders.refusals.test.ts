@@ -176,7 +176,7 @@ const REFUSALS: [field: string, more: object, message: string][] = [
 
 describe('POST /v1/orders/', () => {
   test.each(REFUSALS.map(([field, more, message]) => [field, message, more] as const))(
-    '400 for an invalid %s: %s',
+    '400 for a new order with an invalid %s: %s',
     async (field, message, more) => {
       expect(await refused({ products: ['income'], ...PERSON, ...more })).toEqual(invalid([field, message]));
     },

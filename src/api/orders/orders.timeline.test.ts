@@ -159,7 +159,7 @@ describe('messages to the person', () => {
       'the order suppresses messages',
       { email: 'jane@example.com', notification_settings: { suppress_user_notifications: true } },
     ],
-  ])('nothing is sent if %s', async (_why, more) => {
+  ])('no message is sent to the person if %s', async (_why, more) => {
     const { id } = await newOrder(call, more);
     await advance(house, call, 60 * HOUR);
     expect(await kindsOf(id)).toEqual(['order-created']);

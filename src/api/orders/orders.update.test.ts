@@ -80,7 +80,7 @@ describe('PATCH /v1/orders/{id}/', () => {
   test.each([
     ['null', { ssn: null, notes: null, loan: { loan_number: null, funding_date: null } }],
     ['a blank string', { ssn: '', notes: null, loan: { loan_number: '', funding_date: null } }],
-  ])('204: %s clears a field', async (_what, changes) => {
+  ])('204: %s clears a field of an order', async (_what, changes) => {
     const { id, user_id, loan } = await newOrder(call, FULL);
     await change(id, changes);
     expect(await readOrder(call, id)).toMatchObject({
@@ -149,7 +149,7 @@ describe('PATCH /v1/orders/{id}/', () => {
       'Ensure this value is less than or equal to 168.',
       { notification_settings: { first_notification_delay_hours: 169 } },
     ],
-  ])('400 for an invalid %s: %s', async (field, message, changes) => {
+  ])('400 for changing an order with an invalid %s: %s', async (field, message, changes) => {
     const order = await newOrder(call, FULL);
     expect(await refused(order.id, changes)).toEqual(invalid([field, message]));
     expect(await readOrder(call, order.id)).toEqual(order);
@@ -172,7 +172,7 @@ describe('PATCH /v1/orders/{id}/ depends on the status of the order and its subo
     ['error.user', 'config_error', 'error'],
     ['error.user', 'no_data', 'no_data'],
   ])(
-    '400 after a login with user name %s and password %s, because the employer’s suborder has the final status %s',
+    '400 for changing an order after a login with user name %s and password %s, because the employer’s suborder has the final status %s',
     async (username, password, status) => {
       const { id, user_id } = await halfDone(['income', 'assets'], { username, password });
       expect((await readOrder(call, id)).employers[0].status).toBe(status);

@@ -64,7 +64,7 @@ describe('POST /v1/users/', () => {
     ['email', 254, (length) => `${'x'.repeat(length - 12)}@example.com`],
   ];
   test.each(LENGTHS)(
-    '201 for %s with its maximum length of %i characters, counted as code points',
+    '201 for a user whose %s has its maximum length of %i characters, counted as code points',
     async (field, longest, text) => {
       const response = await create({ [field]: text(longest) });
       expect(response.statusCode).toBe(201);
@@ -73,7 +73,7 @@ describe('POST /v1/users/', () => {
       expect(read.json()).toMatchObject({ [field]: text(longest) });
     },
   );
-  test.each(LENGTHS)('400 for %s of more than %i characters', async (field, longest, text) => {
+  test.each(LENGTHS)('400 for a user whose %s has more than %i characters', async (field, longest, text) => {
     const response = await create({ [field]: text(longest + 1) });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([field, `Ensure this field has no more than ${longest} characters.`]));
@@ -133,7 +133,7 @@ describe('POST /v1/users/', () => {
   });
 
   test.each(['jane', '@example.com', 'jane@', 'jane@example', 'a b@example.com', 'jane@@example.com', 'jane@ex..com'])(
-    '400 for the email %s',
+    '400 for a user with the email %s',
     async (email) => {
       expect((await create({ email })).json()).toEqual(invalid(['email', 'Enter a valid email address.']));
     },

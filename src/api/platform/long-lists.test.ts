@@ -74,7 +74,7 @@ describe('readLongList', () => {
     ['null', 'body', 'This field may not be null.'],
     ['5', 'body', 'Expected a list of items.'],
     ['"[1]"', 'body', 'Expected a list of items.'],
-  ])('the body %j has a validation error at %s: %s', async (text, field, message) => {
+  ])('readLongList reports a validation error in the body %j at %s: %s', async (text, field, message) => {
     expect(await faultOf(text)).toEqual(invalid([field, message]));
   });
 
@@ -101,7 +101,7 @@ describe('readLongList', () => {
     ['two commas between two parts', `[${'1,'.repeat(250)},1]`],
     ['a value after the list', '[1] 2'],
     ['a string without a closing quote', '["a'],
-  ])('rejects %s with a JSON parse error', async (_case, text) => {
+  ])('readLongList rejects %s with a JSON parse error', async (_case, text) => {
     await expect(read(text)).rejects.toThrow('JSON parse error.');
   });
 

@@ -46,7 +46,7 @@ describe('GET of an asset report with fmt=pdf', () => {
   });
 
   test.each(['goodlogin', 'overdrawn', 'goodlogin.all'])(
-    '200: the PDF shows the same data as the JSON (login %s)',
+    '200: the PDF of an asset report shows the same data as the JSON (login %s)',
     async (username) => {
       const body = { days_requested: 180, large_deposit_threshold: { fixed_amount: 2000 } };
       const { url, report } = await made(username, body);

@@ -121,7 +121,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     // The 30 days start on January 31, so only two fees and one refund count.
     [30, 1],
   ])(
-    '201: the sample login `overdrawn`: over %d days, the report counts %d NSF fees, after refunds are subtracted',
+    '201: the sample login `overdrawn`: over %d days, the asset report counts %d NSF fees, after refunds are subtracted',
     async (days_requested, nsf) => {
       const { user_id } = await connected('overdrawn');
       expect(accountsIn(await made(user_id, { days_requested })).map((account) => account.nsf)).toEqual([nsf]);
@@ -149,7 +149,7 @@ describe('POST /v1/users/{user_id}/assets/reports/', () => {
     [{ sales_price: 300_000, loan_type: 'OTHER' }, null],
     [{ fixed_amount: null, loan_type: '' }, null],
   ])(
-    '201: the request’s large_deposit_threshold %j results in the threshold %s',
+    '201: the large_deposit_threshold %j in a request results in an asset report with the threshold %s',
     async (large_deposit_threshold, expected) => {
       expect((await made(await person(), { large_deposit_threshold })).large_deposit_threshold).toBe(expected);
     },

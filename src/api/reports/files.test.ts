@@ -162,7 +162,7 @@ describe('a provider’s answer to a request for a file', () => {
   test.each<[string, () => Promise<Buffer>]>([
     ['reports a failure', () => Promise.reject(new ProviderFailure('unavailable', 'Closed for the night.'))],
     ['throws an unexpected error', () => Promise.reject(new Error('the page has another form'))],
-  ])('502 if the provider %s', async (_how, failure) => {
+  ])('502 for a request for a file if the provider %s', async (_how, failure) => {
     openFile = failure;
     const response = await own_house.app.inject(await newPath());
     expect(response.statusCode).toBe(502);

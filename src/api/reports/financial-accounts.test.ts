@@ -188,10 +188,13 @@ describe('GET /v1/links/{link_id}/bank_statements/', () => {
 });
 
 describe('GET of a link without financial data', () => {
-  test.each(['balances', 'auth', 'investments', 'liabilities'])('404 for /v1/links/{link_id}/%s/', async (path) => {
-    const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
-    expect((await get(link_id, `${path}/`)).json()).toEqual(NOT_FOUND);
-  });
+  test.each(['balances', 'auth', 'investments', 'liabilities'])(
+    '404 for GET /v1/links/{link_id}/%s/ of a link without financial data',
+    async (path) => {
+      const { link_id } = await linkOf('goodlogin', { provider_id: 'vouch_payroll' });
+      expect((await get(link_id, `${path}/`)).json()).toEqual(NOT_FOUND);
+    },
+  );
 
   test('404 for every endpoint of financial data if the link was deleted', async () => {
     const { link_id } = await newLink('goodlogin.all');

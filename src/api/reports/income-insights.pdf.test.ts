@@ -48,24 +48,27 @@ describe('GET of an income report with fmt=pdf', () => {
     ['gig.worker', 365],
     ['benefits', 90],
     ['overdrawn', 30],
-  ])('200: the PDF shows the same data as the JSON (login `%s`, %d days)', async (username, days_requested) => {
-    const { url, report } = await made(username, { days_requested });
-    const { texts } = await readPdf((await pdfOf(url)).rawPayload);
-    const lines = linesOf(texts);
-    for (const line of summaryLines(report.bank_income_summary)) expect(lines).toContainEqual(line);
-    // The summary is on the first page.
-    expect(texts.find(({ text }) => text === 'Summary')?.page).toBe(1);
-    const rows = depositRows(lines);
-    for (const source of sourcesIn(report)) {
-      for (const line of sourceLines(source)) expect(lines).toContainEqual(line);
-      const expected = source.historical_summary.flatMap(({ transactions }) =>
-        transactions.map(({ date, description, amount }) => [inDays(date), description, inFigures(amount)]),
-      );
-      expect(rows.splice(0, expected.length)).toEqual(expected);
-    }
-    expect(rows).toEqual([]);
-    expect(faultsOf(texts)).toEqual([]);
-  });
+  ])(
+    '200: the PDF of an income report shows the same data as the JSON (login `%s`, %d days)',
+    async (username, days_requested) => {
+      const { url, report } = await made(username, { days_requested });
+      const { texts } = await readPdf((await pdfOf(url)).rawPayload);
+      const lines = linesOf(texts);
+      for (const line of summaryLines(report.bank_income_summary)) expect(lines).toContainEqual(line);
+      // The summary is on the first page.
+      expect(texts.find(({ text }) => text === 'Summary')?.page).toBe(1);
+      const rows = depositRows(lines);
+      for (const source of sourcesIn(report)) {
+        for (const line of sourceLines(source)) expect(lines).toContainEqual(line);
+        const expected = source.historical_summary.flatMap(({ transactions }) =>
+          transactions.map(({ date, description, amount }) => [inDays(date), description, inFigures(amount)]),
+        );
+        expect(rows.splice(0, expected.length)).toEqual(expected);
+      }
+      expect(rows).toEqual([]);
+      expect(faultsOf(texts)).toEqual([]);
+    },
+  );
 
   test('200: the PDF of a link’s report shows the same data as the JSON and has its own file name', async () => {
     const { link_id } = await banked(house, client.sandbox, 'benefits');

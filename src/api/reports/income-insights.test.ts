@@ -135,7 +135,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
         ['CHILD_SUPPORT', 'TX CHILD SUPPORT SDU', 'M', '2026-03-05', 3, '1440.00', '480.00'],
       ],
     ],
-  ])('201: finds the income sources of login `%s`, exact to the cent', async (username, expected) => {
+  ])('201: an income report finds the income sources of login `%s`, exact to the cent', async (username, expected) => {
     const { user_id } = await bankOf(username);
     expect(sourcesIn(await made(user_id)).map(inBrief)).toEqual(expected);
   });
@@ -230,7 +230,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
     [{ days_requested: 730, consumer_report_permissible_purpose: 'EXTENSION_OF_CREDIT' }, 201],
     [{ consumer_report_permissible_purpose: 'ELIGIBILITY_FOR_GOVT_BENEFITS' }, 201],
     [{ consumer_report_permissible_purpose: null }, 201],
-  ])('201 for the body %j', async (body, status) => {
+  ])('201 for an income report with the body %j', async (body, status) => {
     expect((await client.sandbox('POST', insightsUrl(await person()), body)).statusCode).toBe(status);
   });
 
@@ -242,7 +242,7 @@ describe('POST /v1/users/{user_id}/income_insights/reports/', () => {
       { consumer_report_permissible_purpose: 'CURIOSITY' },
       ['consumer_report_permissible_purpose', '"CURIOSITY" is not a valid choice.'],
     ],
-  ] as const)('400 for the body %j', async (body, [field, message]) => {
+  ] as const)('400 for an income report with the body %j', async (body, [field, message]) => {
     const response = await client.sandbox('POST', insightsUrl(await person()), body);
     expect([response.statusCode, response.json()]).toEqual([400, invalid([field, message])]);
   });
@@ -317,7 +317,7 @@ describe('GET /v1/users/{user_id}/income_insights/reports/', () => {
 
 describe('GET /v1/users/{user_id}/income_insights/reports/{report_id}/explain/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irregular', 'overdrawn'])(
-    '200: for login `%s`, explains every amount and every credit, and recalculating the amounts gives the same results',
+    '200: for login `%s`, the explanation of an income report covers every amount and every credit, and recalculating the amounts gives the same results',
     async (username) => {
       const { user_id, link_id } = await bankOf(username);
       const transactions = await allTransactions(client.sandbox, link_id);

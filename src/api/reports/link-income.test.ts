@@ -66,14 +66,14 @@ describe('POST /v1/links/{link_id}/income/transactions/reports/', () => {
       ({ link_id } = await bankOf('benefits'));
     });
 
-    test.each([30, 730])('201 for days_requested %d', async (days_requested) => {
+    test.each([30, 730])('201 for a link’s income report with days_requested %d', async (days_requested) => {
       expect((await make(link_id, { days_requested })).json()).toMatchObject({ status: 'success', days_requested });
     });
 
     test.each([
       [29, 'Ensure this value is greater than or equal to 30.'],
       [731, 'Ensure this value is less than or equal to 730.'],
-    ])('400 for %d', async (days_requested, message) => {
+    ])('400 for a link’s income report with days_requested %d', async (days_requested, message) => {
       const response = await make(link_id, { days_requested });
       expect([response.statusCode, response.json()]).toEqual([400, invalid(['days_requested', message])]);
     });

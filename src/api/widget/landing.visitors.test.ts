@@ -222,7 +222,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
     ['neither email nor phone', {}],
     ['an email address', { email: 'jane@example.com' }],
   ])(
-    'if the later order has %s, the first visitor can neither see nor use links of earlier orders',
+    'if a person’s later order has %s, the first visitor of its landing page can neither see nor use links of earlier orders',
     async ([, more]) => {
       const { link_id, order } = await laterOrder(more);
       const first = await browserAt(order).open();

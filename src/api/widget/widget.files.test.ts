@@ -120,7 +120,7 @@ describe('sending a bank file in the widget', () => {
     ['csv/bad-amount.csv', /^Line \d+, column \d+: .+\.$/],
     ['ofx/bad-ofx1-truncated.ofx', /^Line \d+, column \d+: .+\.$/],
     ['nacha/ppd-payroll-lf.ach', /^This kind of file is not accepted for this request\.$/],
-  ])('400 for %s, and the suborder stays open', async (path, message) => {
+  ])('400 for sending the bank file %s in the widget, and the suborder stays open', async (path, message) => {
     const { own, suborder_id } = await openOrder();
     const { status, body } = await sendBankFile(own, sample(path), { suborder_id, is_confirmed: true });
     expect(status).toBe(400);

@@ -160,7 +160,7 @@ describe('the public token of a task', () => {
   });
 
   test.for(['deposit_switch', 'pll', 'admin'])(
-    'is available for the product %s only when the task is done',
+    'the public token of a task for the product %s is available only when the task is done',
     async (product_type) => {
       const needs = product_type === 'admin' ? {} : { account: ACCOUNT };
       const own = await openWidget(house, call, user_id, { product_type, ...needs });
@@ -233,7 +233,7 @@ describe('a failed login in the widget', () => {
     ['unable_to_reset', 'LOGIN_ERROR'],
     ['not_supported', 'UNAVAILABLE'],
     ['error', 'ERROR'],
-  ])('a task with the status %s has the error_code %s and no public token', async ([status, error_code]) => {
+  ])('a failed task with the status %s has the error_code %s and no public token', async ([status, error_code]) => {
     const { task_id } = await widget.post('tasks/', login('error.user', status), 201);
     await finishTasks(house);
     // Only the login for `mfa_error` asks for a code before the task fails. This login rejects every code.
@@ -282,7 +282,7 @@ describe('a deposit switch in the widget', () => {
   test.for<[string, string]>([
     ['no.dds', 'UNAVAILABLE'],
     ['already.allocated', 'ERROR'],
-  ])('fails for the login %s with the error_code %s', async ([username, error_code]) => {
+  ])('a deposit switch fails for the login %s with the error_code %s', async ([username, error_code]) => {
     const own = await openWidget(house, call, user_id, { product_type: 'deposit_switch', account: ACCOUNT });
     const { task_id } = await own.post('tasks/', login(username), 201);
     expect((await settled(house, own, task_id)).error.error_code).toBe(error_code);
@@ -386,7 +386,7 @@ describe('the body of POST /widget/api/tasks/', () => {
       { provider_id: 'vouch_payroll', credentials: { username: 7, password: 'x' } },
       [['credentials.username', 'Not a valid string.']],
     ],
-  ])('400 for %j', async ([body, faults]) => {
+  ])('400 for starting a task in the widget with the body %j', async ([body, faults]) => {
     const response = await widget.call('POST', 'tasks/', body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(...faults));

@@ -76,7 +76,7 @@ describe('vouch income report', () => {
     expect(text).toMatch(/^Not income: 1 credits\n {3}refund +1$/m);
   });
 
-  test.each(['29', '731', 'many'])('rejects --days %s', async (days) => {
+  test.each(['29', '731', 'many'])('vouch income report rejects --days %s', async (days) => {
     const path = file('pay.csv', csv);
     await expect(vouch('income', 'report', '--csv', path, '--days', days)).rejects.toThrow('It must be 30 to 730.');
   });
