@@ -180,7 +180,7 @@ describe('a bundle of 60 pages', () => {
   });
 
   test.each(FIGURES)(
-    'the bundle contains a document that begins on page %i and whose %s is %s',
+    'in a bundle of 60 pages, a document is found that begins on page %i and whose %s is %s',
     (page, field, value) => {
       const found = documents.find(({ pages }) => pages[0] === page)?.fields[field]?.value;
       expect(typeof found === 'bigint' ? formatMoney(found) : found).toBe(value);

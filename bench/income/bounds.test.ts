@@ -9,7 +9,7 @@ test.each([
   ['one employer that pays into many accounts', 1_604],
   ['many payers of many days without a calendar', 3_000],
 ])(
-  'the verifier confirms the report on %s, although the engine left out comparisons to stay within its limits',
+  'the verifier confirms the income report on %s, although the income engine left out comparisons to stay within its limits',
   (shape, rows) => {
     const input = COSTLY[shape]?.(rows);
     if (input === undefined) throw new Error(`no statement is called ${shape}`);

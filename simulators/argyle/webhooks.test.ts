@@ -48,15 +48,18 @@ describe('webhooks of the Argyle simulator', () => {
     expect((await send(simulator, 'GET', `/v2/paystubs/${removed[0]}`)).status).toBe(404);
   });
 
-  test.each(['bad_signature', 'no_signature'])('a webhook with flaw %s fails verification', async (flaw) => {
-    const hook = await receiver();
-    const simulator = await start();
-    await connect(simulator);
-    await subscribe(simulator, hook.url, ['paystubs.added']);
-    simulator.control('webhook', { flaw });
-    await simulator.idle();
-    expect(hook.got.map(isAuthentic)).toEqual([false]);
-  });
+  test.each(['bad_signature', 'no_signature'])(
+    'a webhook that the Argyle simulator sends with the flaw %s fails verification',
+    async (flaw) => {
+      const hook = await receiver();
+      const simulator = await start();
+      await connect(simulator);
+      await subscribe(simulator, hook.url, ['paystubs.added']);
+      simulator.control('webhook', { flaw });
+      await simulator.idle();
+      expect(hook.got.map(isAuthentic)).toEqual([false]);
+    },
+  );
 
   test('a deleted subscription receives no webhooks', async () => {
     const hook = await receiver();

@@ -55,7 +55,7 @@ const centsOf = (row: Fields): number =>
 
 describe('the accounts of every person', () => {
   test.each(LIVES.map(({ username }) => username))(
-    'opening balance and posted rows of %s add up to the balance that the bank shows',
+    'for each account of %s, the opening balance and the posted transactions add up to the balance that the FDX simulator shows',
     async (username) => {
       const life = LIVES.find((one) => one.username === username);
       if (life === undefined) throw new Error('The person is missing.');
@@ -136,7 +136,7 @@ describe('GET /accounts/{id}/transactions', () => {
     ['?offset=100', 400, '401'],
     ['?page=2', 400, '401'],
     ['?limit=5&limit=6', 400, '401'],
-  ])('the query %s gets status %i and code %s', async (query, status, code) => {
+  ])('GET /accounts/{id}/transactions with the query %s gets status %i and code %s', async (query, status, code) => {
     const reply = await get('maya', `/accounts/${await accountNamed('maya', 'CHECKING')}/transactions${query}`);
     expect([reply.status, reply.body['code']]).toEqual([status, code]);
     expect(reply.body['message']).toEqual(expect.any(String));

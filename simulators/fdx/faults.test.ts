@@ -84,7 +84,7 @@ describe('mutual TLS', () => {
   }
 
   test.each(['mtls', 'self-signed'])(
-    'the token of the client with the certificate %s works only with this certificate',
+    'with mutual TLS, the token of a client with the certificate %s works only with this certificate',
     async (name) => {
       const bank = await start();
       const token = await connect(bank, name);
@@ -214,7 +214,7 @@ describe('faults of the FDX simulator', () => {
     ['truncated_body', 'terminated'],
     ['connection_end', 'fetch failed'],
     ['lost_answer', 'fetch failed'],
-  ])('with the fault %s the client gets no complete answer', async (kind, message) => {
+  ])('with the fault %s, the FDX simulator sends no complete answer to one request', async (kind, message) => {
     const bank = await start();
     const { get } = await connected(bank);
     await bank.control('POST', '/faults', { kind, times: 1 });

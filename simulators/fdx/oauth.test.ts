@@ -48,7 +48,7 @@ describe('POST /par', () => {
     ['the response type is not code', { response_type: 'token' }, 'unsupported_response_type'],
     ['the state is missing', { state: '' }, 'invalid_request'],
     ['the nonce is missing', { nonce: '' }, 'invalid_request'],
-  ])('400: %s', async (_name, changes, error) => {
+  ])('POST /par returns 400 if %s', async (_name, changes, error) => {
     const reply = await plainClient(bank).push(changes);
     expect(reply.status).toBe(400);
     expect(reply.body['error']).toBe(error);
@@ -61,7 +61,7 @@ describe('POST /par', () => {
     ['names an unknown data cluster', { resources: [cluster('ACCOUNT', 'EVERYTHING')] }, undefined],
     ['names a data cluster of another resource', { resources: [cluster('ACCOUNT', 'TAX')] }, undefined],
     ['names no data', { resources: [] }, undefined],
-  ])('400: the consent %s', async (_name, changes, type) => {
+  ])('POST /par returns 400 if the consent %s', async (_name, changes, type) => {
     const reply = await plainClient(bank).push({ authorization_details: consent(changes, type) });
     expect([reply.status, reply.body['error']]).toEqual([400, 'invalid_authorization_details']);
   });
@@ -102,7 +102,7 @@ describe('client assertions', () => {
     ['another issuer than the client', { iss: 'somebody' }],
     ['a missing jti', { jti: '' }],
     ['an unknown client', { sub: 'somebody', iss: 'somebody' }],
-  ])('401: %s', async (_name, changes) => {
+  ])('a token request gets 401 because of a faulty client assertion: %s', async (_name, changes) => {
     const reply = await ask(changes);
     expect([reply.status, reply.body['error']]).toEqual([401, 'invalid_client']);
   });
@@ -288,7 +288,7 @@ describe('DPoP proofs', () => {
     ['names another address', { htu: 'http://127.0.0.1/' }],
     ['is old', { iat: Math.floor(Date.now() / 1000) - 3600 }],
     ['has no jti', { jti: undefined }],
-  ])('401: a proof that %s', async (_name, changes) => {
+  ])('a request with a DPoP proof that %s gets 401', async (_name, changes) => {
     const client = plainClient(bank);
     const token = tokenOf(await client.connect(MAYA));
     expect((await ask(token, client.proof('GET', target(), changes, token))).status).toBe(401);

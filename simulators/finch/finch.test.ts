@@ -228,15 +228,18 @@ describe('webhooks of the Finch simulator', () => {
     });
   });
 
-  test.each(['bad_signature', 'stale'])('a webhook with flaw %s fails verification', async (flaw) => {
-    const hook = await receiver();
-    const simulator = await start();
-    simulator.control('webhook-url', { url: hook.url });
-    await connect(simulator);
-    simulator.control('webhook', { flaw });
-    await simulator.idle();
-    expect(hook.got.map(isAuthentic)).toEqual([false]);
-  });
+  test.each(['bad_signature', 'stale'])(
+    'a webhook that the Finch simulator sends with the flaw %s fails verification',
+    async (flaw) => {
+      const hook = await receiver();
+      const simulator = await start();
+      simulator.control('webhook-url', { url: hook.url });
+      await connect(simulator);
+      simulator.control('webhook', { flaw });
+      await simulator.idle();
+      expect(hook.got.map(isAuthentic)).toEqual([false]);
+    },
+  );
 
   test('after a refresh, each new payment is announced by a webhook', async () => {
     const hook = await receiver();

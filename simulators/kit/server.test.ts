@@ -106,7 +106,7 @@ describe('faults of a simulator', () => {
     expect(hits).toBeLessThan(250);
   });
 
-  test.each(FAULTS)('the server still answers after a request with the fault %s', async (fault) => {
+  test.each(FAULTS)('a simulator still answers after a request with the fault %s', async (fault) => {
     const simulator = await start();
     simulator.addFault({ fault, amount: 1 });
     await post(`${simulator.url}/echo/a`, '')
@@ -192,15 +192,19 @@ describe('webhooks of a simulator', () => {
   });
 });
 
-test.each(['simplefin', 'plaid', 'argyle', 'finch'])('the guide of %s names its logins and addresses', async (kind) => {
-  const simulator = await SIMULATORS[kind]?.start({ seed: 2 });
-  if (simulator === undefined) throw new Error(`${kind} is missing.`);
-  closers.push(() => simulator.close());
-  const { guide, url } = simulator;
-  expect(guide.control_url).toBe(`${url}/control/`);
-  expect(guide.logins.length).toBeGreaterThan(3);
-  expect(guide.providers).toMatchObject([{ id: `${kind}_simulator`, connector: kind }]);
-  expect(JSON.stringify(guide.providers)).toContain(url);
-  // Secrets are in the environment variables only, never in the entries.
-  for (const secret of Object.values(guide.environment)) expect(JSON.stringify(guide.providers)).not.toContain(secret);
-});
+test.each(['simplefin', 'plaid', 'argyle', 'finch'])(
+  'the guide of the simulator %s names its logins and addresses',
+  async (kind) => {
+    const simulator = await SIMULATORS[kind]?.start({ seed: 2 });
+    if (simulator === undefined) throw new Error(`${kind} is missing.`);
+    closers.push(() => simulator.close());
+    const { guide, url } = simulator;
+    expect(guide.control_url).toBe(`${url}/control/`);
+    expect(guide.logins.length).toBeGreaterThan(3);
+    expect(guide.providers).toMatchObject([{ id: `${kind}_simulator`, connector: kind }]);
+    expect(JSON.stringify(guide.providers)).toContain(url);
+    // Secrets are in the environment variables only, never in the entries.
+    for (const secret of Object.values(guide.environment))
+      expect(JSON.stringify(guide.providers)).not.toContain(secret);
+  },
+);

@@ -10,7 +10,7 @@ import { LIVES } from './people/people.ts';
 const UNTIL = '2026-11-18';
 const people = LIVES.map((life): [string, Life] => [life.id, life]);
 
-describe.each(people)('the bank history of %s', (_id, life) => {
+describe.each(people)('the bank history of the invented person %s', (_id, life) => {
   // No history is cached for a copy of a life, so each history is computed from the first day.
   const history = historyOf({ ...life }, UNTIL);
 

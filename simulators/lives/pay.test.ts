@@ -12,7 +12,7 @@ const jobs = LIVES.flatMap((life) =>
 );
 const workers = LIVES.filter((life) => platformsOf(life).length > 0);
 
-describe.each(jobs)('pay stubs of %s', (_name, life, job) => {
+describe.each(jobs)('the pay stubs of %s', (_name, life, job) => {
   const stubs = payStubsOf(life, job, UNTIL);
 
   test('gross pay minus taxes and deductions equals net pay, for the paycheck and for the year', () => {
@@ -47,21 +47,24 @@ test('at least one invented person works for two gig platforms', () => {
   expect(workers.map((life) => platformsOf(life).length)).toContain(2);
 });
 
-test.each(workers.map((life) => [life.id, life] as const))('trips of %s add up to the deposits', (_id, life) => {
-  const { accounts } = historyOf(life, UNTIL);
-  for (const platform of platformsOf(life)) {
-    const payouts = payoutsOf(life, platform, accounts);
-    const deposits = accounts.flatMap(({ rows }) => rows).filter(({ cause }) => cause === platform.key);
-    expect(payouts.map(({ cents }) => cents)).toEqual(deposits.map(({ cents }) => cents));
-    const trips = payouts.flatMap((payout) => payout.trips);
-    expect(new Set(trips.map(({ id }) => id)).size).toBe(trips.length);
-    for (const payout of payouts) {
-      expect(sum(payout.trips.map(({ total_cents }) => total_cents))).toBe(payout.cents);
-      for (const trip of payout.trips) {
-        expect(trip.pay_cents + trip.tips_cents + trip.bonus_cents).toBe(trip.total_cents);
-        expect(trip.total_cents).toBeGreaterThanOrEqual(0);
-        expect(trip.started_at < trip.ended_at).toBe(true);
+test.each(workers.map((life) => [life.id, life] as const))(
+  'for each platform of the gig worker %s, the amounts of the trips add up to the deposits',
+  (_id, life) => {
+    const { accounts } = historyOf(life, UNTIL);
+    for (const platform of platformsOf(life)) {
+      const payouts = payoutsOf(life, platform, accounts);
+      const deposits = accounts.flatMap(({ rows }) => rows).filter(({ cause }) => cause === platform.key);
+      expect(payouts.map(({ cents }) => cents)).toEqual(deposits.map(({ cents }) => cents));
+      const trips = payouts.flatMap((payout) => payout.trips);
+      expect(new Set(trips.map(({ id }) => id)).size).toBe(trips.length);
+      for (const payout of payouts) {
+        expect(sum(payout.trips.map(({ total_cents }) => total_cents))).toBe(payout.cents);
+        for (const trip of payout.trips) {
+          expect(trip.pay_cents + trip.tips_cents + trip.bonus_cents).toBe(trip.total_cents);
+          expect(trip.total_cents).toBeGreaterThanOrEqual(0);
+          expect(trip.started_at < trip.ended_at).toBe(true);
+        }
       }
     }
-  }
-});
+  },
+);

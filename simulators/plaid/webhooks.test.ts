@@ -21,17 +21,20 @@ describe('webhooks of the Plaid simulator', () => {
     expect(unknown.body['error_code']).toBe('INVALID_WEBHOOK_VERIFICATION_KEY_ID');
   });
 
-  test.each(['bad_signature', 'stale', 'changed_body'])('a webhook with flaw %s fails verification', async (flaw) => {
-    const hook = await receiver();
-    const simulator = await start();
-    await connect(simulator, 'maya', { webhook: hook.url });
-    await simulator.idle();
-    hook.got.length = 0;
-    simulator.control('webhook', { flaw });
-    await simulator.idle();
-    expect(hook.got).toHaveLength(1);
-    for (const one of hook.got) expect(await isAuthentic(simulator, one)).toBe(false);
-  });
+  test.each(['bad_signature', 'stale', 'changed_body'])(
+    'a webhook that the Plaid simulator sends with the flaw %s fails verification',
+    async (flaw) => {
+      const hook = await receiver();
+      const simulator = await start();
+      await connect(simulator, 'maya', { webhook: hook.url });
+      await simulator.idle();
+      hook.got.length = 0;
+      simulator.control('webhook', { flaw });
+      await simulator.idle();
+      expect(hook.got).toHaveLength(1);
+      for (const one of hook.got) expect(await isAuthentic(simulator, one)).toBe(false);
+    },
+  );
 
   test('updates are announced only after the first read; a webhook is sent again if the receiver fails, and is sent twice if a test requests a duplicate', async () => {
     const hook = await receiver([200, 200, 500]);

@@ -132,9 +132,12 @@ describe('netOfPay()', () => {
     ['single', 169_085],
     ['married', 177_085],
     ['head', 173_208],
-  ] as const)('of 2,000 dollars biweekly in Texas, with filing status %s, is %i cents', (filing_status, net) => {
-    expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
-  });
+  ] as const)(
+    'netOfPay() of 2,000 dollars biweekly in Texas, with filing status %s, is %i cents',
+    (filing_status, net) => {
+      expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
+    },
+  );
 
   test('netOfPay() subtracts state tax; a retirement contribution lowers net pay by less than its amount, because it lowers income tax', () => {
     const single = { ...pay, filing_status: 'single' } as const;

@@ -46,7 +46,10 @@ const reportOf = (links: HeldLink[]) =>
   assetReport(BORROWER, links, choices({ large_deposit_threshold: threshold }), TODAY);
 
 describe('the cost of an asset report', () => {
-  test.each(Object.entries(COSTLY))('the cost grows linearly with the number of %s', async (_, linksOf) => {
-    expect(await growthOf(linksOf, reportOf, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
-  });
+  test.each(Object.entries(COSTLY))(
+    'the cost of an asset report grows linearly with the number of %s',
+    async (_, linksOf) => {
+      expect(await growthOf(linksOf, reportOf, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
+    },
+  );
 });

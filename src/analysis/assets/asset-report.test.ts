@@ -65,7 +65,7 @@ describe('the time window of an asset report', () => {
     [[90], 0],
     [[89, 90, 200], 90],
   ])(
-    'counts days_available from the first transaction in the window: transactions %j days ago give %d days',
+    'an asset report counts days_available from the first transaction in its time window: transactions %j days ago give %d days',
     (ages, expected) => {
       const checking = account('100.00');
       const transactions = ages.map((days) => transaction(checking, daysAgo(days), 'DEBIT', '1.00'));

@@ -38,7 +38,7 @@ describe('an average balance', () => {
     [88, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
   ])(
-    'an average over N days is known only if a movement is on or before the first of the N days: first movement %d days ago',
+    'an average balance over N days is known only if a movement is on or before the first of the N days: first movement %d days ago',
     (days_ago, expected) => {
       expect(average(days_ago, 730)).toEqual(expected);
     },
@@ -51,7 +51,7 @@ describe('an average balance', () => {
     [89, { avg_30: 10_000n, avg_60: 10_000n, avg_90: null }],
     [90, { avg_30: 10_000n, avg_60: 10_000n, avg_90: 10_000n }],
   ])(
-    'an average over N days is known only if the report covers at least N days: %d days requested',
+    'an average balance over N days is known only if the report covers at least N days: %d days requested',
     (days_requested, expected) => {
       expect(average(400, days_requested)).toEqual(expected);
     },

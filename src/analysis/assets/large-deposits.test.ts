@@ -29,7 +29,7 @@ describe('the large deposit threshold', () => {
     ['is null without an income', { sales_price: '300000.00', loan_type: 'CONVENTIONAL' }, null],
     ['is null if nothing is given', {}, null],
     ['is shown in cents, rounded half away from zero', { qualifying_monthly_income: '3000.01' }, 150_001n],
-  ] as const)('%s', (_name, given, expected) => {
+  ] as const)('the large deposit threshold %s', (_name, given, expected) => {
     expect(cents(given)).toBe(expected);
   });
 });
@@ -72,7 +72,7 @@ describe('large deposits', () => {
     'STATE OF OHIO TAXRFD',
     'RETURNED ITEM INSUFFICIENT FUNDS CHECK 512',
     'FEE REVERSAL OVERDRAFT FEE',
-  ])('a deposit above the threshold is not large if its description names a source: %s', (wording) => {
+  ])('a deposit above the threshold is not large if its description names the origin of the money: %s', (wording) => {
     expect(isLarge(deposit(900_000n, wording))).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('large deposits', () => {
     'VENMO CASHOUT TAX REFUND',
     'ZELLE FROM TOBIAS FENWICK RETURNED ITEM',
   ])(
-    'if a person deposited or sent the money, a deposit above the threshold is large, even if its category or its description names a source: %s',
+    'a deposit above the threshold is large if a person deposited or sent the money, even if its category or description names another origin: %s',
     (wording) => {
       expect(isLarge(deposit(900_000n, wording, { categories: ['Paycheck'] }))).toBe(true);
     },

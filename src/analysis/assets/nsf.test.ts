@@ -25,7 +25,7 @@ describe('an NSF or overdraft event', () => {
     'COURTESY PAY FEE',
     'RETURNED ITEM CHARGE',
     'UNCOLLECTED FUNDS FEE',
-  ])('is counted for a fee described as %s', (wording) => {
+  ])('an NSF or overdraft event is counted for a fee described as %s', (wording) => {
     expect(count(fee('2026-01-05', wording))).toBe(1);
   });
 
@@ -40,7 +40,7 @@ describe('an NSF or overdraft event', () => {
     'EXTENDED OVERDRAFT FEE',
     'DAILY OD CHARGE',
     'NSF FEE WAIVED',
-  ])('is not counted for a debit described as %s', (wording) => {
+  ])('no NSF or overdraft event is counted for a debit described as %s', (wording) => {
     expect(count(fee('2026-01-05', wording))).toBe(0);
   });
 

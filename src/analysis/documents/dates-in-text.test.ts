@@ -11,12 +11,12 @@ describe('datesIn', () => {
     ['Sept. 3rd, 2026', '2026-09-03'],
     ["Jan 31 '26", '2026-01-31'],
     ['02/29/2024', '2024-02-29'],
-  ])('finds in %s the date %s', (text, date) => {
+  ])('datesIn finds in the text "%s" the date %s', (text, date) => {
     expect(fullDateIn(text)).toBe(date);
   });
 
   test.each([['10.25'], ['$12/15'], ['1/2/3/4'], ['13/45'], ['02/30'], ['Market 12'], ['12,345.67'], ['']])(
-    'finds no date in %s',
+    'datesIn finds no date in the text "%s"',
     (text) => {
       expect(datesIn(text)).toEqual([]);
     },
@@ -35,12 +35,12 @@ describe('periodIn', () => {
     ['Dec 16 through Jan 15, 2026', '2025-12-16', '2026-01-15'],
     ['from December 16, 2025 to January 15, 2026', '2025-12-16', '2026-01-15'],
     ['01/15/2026 12:01 AM to 01/15/2027 12:01 AM', '2026-01-15', '2027-01-15'],
-  ])('finds in %s the period from %s to %s', (text, start, end) => {
+  ])('periodIn finds in the text "%s" the period from %s to %s', (text, start, end) => {
     expect(periodIn(text)).toEqual({ start, end });
   });
 
   test.each([['01/31/2026 - 01/01/2026'], ['01/01/2026 01/31/2026'], ['01/01 - 01/31'], ['January 31 - 1, 2026']])(
-    'finds no period in %s',
+    'periodIn finds no period in the text "%s"',
     (text) => {
       expect(periodIn(text)).toBeUndefined();
     },

@@ -19,7 +19,7 @@ describe('the pay frequency on a stub', () => {
     ['Biweekly payroll     Monthly pay', undefined],
     ['Pay frequency: see contract', undefined],
     ['Net pay 1,200.00', undefined],
-  ])('is read from the text %j as %s', (text, frequency) => {
+  ])('the pay frequency on a stub is read from the text %j as %s', (text, frequency) => {
     expect(onStub(text)).toBe(frequency);
   });
 });
@@ -41,7 +41,7 @@ describe('the type of account', () => {
     ['Regular Savings\n\n\n\n\nFree Checking', undefined],
     ['Link your checking and savings for overdraft protection', undefined],
     ['Harbor Bank\nAccount number: 4411229911', undefined],
-  ])('is read from the text %j as %s', (text, type) => {
+  ])('the type of a bank account is read from the text %j as %s', (text, type) => {
     expect(onStatement(text)).toBe(type);
   });
 

@@ -18,11 +18,11 @@ describe('corrected() for misspelt words', () => {
     ['wedicars', 'medicare'],
     ['compensatlon', 'compensation'],
     ['nonquaiied', 'nonqualified'],
-  ])('%s becomes %s', (read, word) => {
+  ])('corrected() returns for the misspelt word "%s" the word "%s"', (read, word) => {
     expect(corrected(read, KNOWN)).toBe(word);
   });
 
-  test.each(['tips', 'ta', 'wegcs', 'harbor', 'medcr', ''])('%j is returned unchanged', (read) => {
+  test.each(['tips', 'ta', 'wegcs', 'harbor', 'medcr', ''])('corrected() returns the word %j unchanged', (read) => {
     expect(corrected(read, KNOWN)).toBe(read);
   });
 

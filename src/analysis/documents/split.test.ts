@@ -157,7 +157,7 @@ describe('splitDocuments', () => {
       expect(spansOf(without_period, LIST)).toHaveLength(2);
     });
 
-    test.each([3, 4])('does not join an invoice of %i rows to a bank statement', (count) => {
+    test.each([3, 4])('splitDocuments does not join an invoice of %i rows to the bank statement before it', (count) => {
       const rows = Array.from({ length: count }, (_, day) => `06/0${day + 1}/2026  Consulting services  400.00`);
       expect(spansOf(STATEMENT, rows)).toHaveLength(2);
       expect(spansOf(STATEMENT, [...rows, 'Total due  499.00'])).toHaveLength(2);

@@ -16,7 +16,7 @@ describe('parseAmount', () => {
     ['12.00-', -1_200n],
     ['(12.00)', -1_200n],
     ['($1,200.00)', -120_000n],
-  ])('accepts %s as an amount', (text, cents) => {
+  ])('parseAmount accepts %s as an amount', (text, cents) => {
     expect(parseAmount(text)).toBe(cents);
   });
 
@@ -33,7 +33,7 @@ describe('parseAmount', () => {
     '12.345',
     '1.234,56',
     '12 34',
-  ])('rejects %j as an amount', (text) => {
+  ])('parseAmount rejects %j as an amount', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 });
@@ -56,12 +56,12 @@ describe('parseDate', () => {
     ['31 Jan 2026', '2026-01-31'],
     ['31-Jan-26', '2026-01-31'],
     ['02/29/2024', '2024-02-29'],
-  ])('parses %s to the day %s', (text, date) => {
+  ])('parseDate parses %s to the day %s', (text, date) => {
     expect(parseDate(text)).toBe(date);
   });
 
   test.each(['02/29/2025', '13/01/2026', '01/32/2026', '2026', 'Janissary 5, 2026x', '1/2', '', '123-45-6789'])(
-    'rejects %j as a date',
+    'parseDate rejects %j as a date',
     (text) => {
       expect(parseDate(text)).toBeUndefined();
     },

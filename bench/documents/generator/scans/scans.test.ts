@@ -39,14 +39,14 @@ describe('scanOf() makes a scan of a document', () => {
     ['png', 'image/png'],
     ['jpeg', 'image/jpeg'],
     ['tiff', 'image/tiff'],
-  ] as const)('a file in the format %s has the MIME type %s', async (format, mime_type) => {
+  ] as const)('scanOf() returns a file in the format %s with the MIME type %s', async (format, mime_type) => {
     const scan = await scanOf(await cards(1), 3, { device: 'worn', format });
     expect(scan.mime_type).toBe(mime_type);
     expect((await sharp(scan.bytes).metadata()).format).toBe(format);
   });
 
   test.each(['fax', 'office'] as const)(
-    'a TIFF file from the device %s contains all pages of the document',
+    'scanOf() writes all pages of the document into a TIFF file from the device %s',
     async (device) => {
       const { bytes } = await scanOf(await cards(3), 4, { device, format: 'tiff' });
       expect((await sharp(bytes).metadata()).pages).toBe(3);
@@ -63,7 +63,7 @@ describe('scanOf() makes a scan of a document', () => {
 
 describe('capture() makes the picture of a page', () => {
   test.each([0, 1, 2, 3] as const)(
-    'if the picture was rotated by %i quarter turns, pixelAt() still finds a point of the page in it',
+    'if capture() rotates a picture by %i quarter turns, pixelAt() still finds a point of the page in the picture',
     async (quarter_turns) => {
       const [page] = await rastersOf((await cards(1)).file, 150);
       if (page === undefined) throw new RangeError('no page');

@@ -44,7 +44,7 @@ describe('forgeries', () => {
     'broken_year',
     'marked',
     'impossible_fica',
-  ])('%s: the text of the file contains the new amounts and not the old ones', async (kind) => {
+  ])('the text of a forgery of the kind %s contains the new amounts and not the old ones', async (kind) => {
     const forged = await made(kind);
     const text = await textOf(forged.bytes);
     for (const { old_value, new_value } of forged.changes) {
@@ -63,7 +63,7 @@ describe('forgeries', () => {
   });
 
   test.each(['covered', 'covered_in_update'])(
-    '%s: the old text is still in the file, but a rectangle covers it',
+    'a forgery of the kind %s still contains the old text, but a rectangle covers it',
     async (kind) => {
       const forged = await made(kind, 'sections');
       const text = await textOf(forged.bytes);
@@ -150,7 +150,7 @@ describe('forgeries', () => {
 
 describe('forgeries of the kinds that were added later', () => {
   test.each(['inspected_page', 'word_processor', 'spreadsheet_template'])(
-    '%s: the text of the file contains the new amounts and not the old ones',
+    'the text of a forgery of the kind %s contains the new amounts and not the old ones',
     async (kind) => {
       const forged = await made(kind);
       const text = await textOf(forged.bytes);
@@ -204,7 +204,7 @@ describe('controls (honest files)', () => {
     'note_added',
     'system_print',
     'page_turned',
-  ])('%s: the file has the same text as the original', async (kind) => {
+  ])('an honest file of the kind %s has the same text as the original', async (kind) => {
     const control = await made(kind, 'sections');
     expect(control.is_clean).toBe(true);
     expect(control.changes).toEqual([]);

@@ -71,7 +71,7 @@ describe('checkPayStub', () => {
     ['accepts twelve hours of overtime that are paid at 1.5 times the rate', 2_500n, 45_000n, []],
     ['accepts twelve hours of overtime that are paid at twice the rate', 2_500n, 60_000n, []],
     ['rejects twelve hours of overtime that are paid at 1.2 times the rate', 2_500n, 36_000n, ['hours_times_rate']],
-  ])('%s', (_name, rate, current, wanted) => {
+  ])('checkPayStub %s', (_name, rate, current, wanted) => {
     const earnings = [fields({ description: 'Overtime', hours: 1_200n, rate, current })];
     expect(failing(checkPayStub(reading({}, { earnings })))).toEqual(wanted);
   });
@@ -232,7 +232,7 @@ describe('checkForm1099', () => {
     ['F1099_R', 'taxable_amount', 'gross_distribution', 'taxable_amount_at_most_distribution'],
     ['F1099_NEC', 'federal_tax', 'nonemployee_compensation', 'federal_tax_at_most_income'],
     ['F1099_INT', 'federal_tax', 'tax_exempt_interest', 'federal_tax_at_most_income'],
-  ])('%s: %s is at most %s', (subtype, part, whole, name) => {
+  ])('on a form %s, checkForm1099 requires that %s is at most %s', (subtype, part, whole, name) => {
     expect(form(subtype, { [part]: 1_000n, [whole]: 1_000n })).toEqual([]);
     expect(form(subtype, { [part]: 1_001n, [whole]: 1_000n })).toEqual([name]);
     expect(form(subtype, { [part]: 1_001n })).toEqual([]);
@@ -281,7 +281,7 @@ describe('checkForm1040', () => {
     ['line_12', 'line_14', 'deductions_at_least_standard_or_itemized'],
     ['line_25a', 'line_25d', 'withheld_at_least_on_w2s'],
     ['line_25d', 'line_33', 'payments_at_least_withheld'],
-  ])('%s is at most five dollars above %s', (part, whole, name) => {
+  ])('checkForm1040 requires that %s is at most five dollars above %s', (part, whole, name) => {
     expect(failing(form({ [part]: 400_500n, [whole]: 400_000n }))).toEqual([]);
     expect(failing(form({ [part]: 400_501n, [whole]: 400_000n }))).toEqual([name]);
   });

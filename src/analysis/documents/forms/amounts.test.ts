@@ -23,7 +23,7 @@ describe('amountsIn', () => {
     ['12345678901234567890123', []],
     ['1,23 4.5 12.345', []],
   ];
-  test.each(cases)('finds in %s the amounts %o in cents', (line, cents) => {
+  test.each(cases)('amountsIn finds in the line "%s" the amounts %o in cents', (line, cents) => {
     expect(centsIn(line)).toEqual(cents);
   });
 });
@@ -37,7 +37,7 @@ describe('amountIn', () => {
     ['see statement', undefined],
     ['', undefined],
   ];
-  test.each(cases)('parses %s as %s cents', (text, cents) => {
+  test.each(cases)('amountIn parses "%s" as %s cents', (text, cents) => {
     expect(amountIn(text)).toBe(cents);
   });
 });

@@ -69,13 +69,16 @@ Form 1040 (2024)                                                             Pag
     [2025, '12e', 'line_12'],
     [2026, '11a', 'line_11'],
   ];
-  test.each(years)('reads, in the year %i, the amount on line %s as %s', (year, line, field) => {
-    const fields = read(
-      null,
-      `1040  U.S. Individual Income Tax Return   ${year}\n\nSome text . . . . .   ${line}    40,000`,
-    );
-    expect(fields).toEqual({ year: String(year), [field]: '40000.00' });
-  });
+  test.each(years)(
+    'on a Form 1040 of the year %i, readForm1040 reads the amount on line %s as the field %s',
+    (year, line, field) => {
+      const fields = read(
+        null,
+        `1040  U.S. Individual Income Tax Return   ${year}\n\nSome text . . . . .   ${line}    40,000`,
+      );
+      expect(fields).toEqual({ year: String(year), [field]: '40000.00' });
+    },
+  );
 
   test.each([
     [2018, '1:1a 2b:2b 3b:3b 4b:4b 5b:6b 6:9 7:11 8:12 10:15 11:16 15:24 16:25d 18:33 19:34 22:37'],
@@ -87,7 +90,7 @@ Form 1040 (2024)                                                             Pag
       2025,
       '1a:1a 1z:1z 2b:2b 3b:3b 4b:4b 5b:5b 6b:6b 7a:7 8:8 9:9 10:10 11a:11 12e:12 14:14 15:15 16:16 24:24 25a:25a 25d:25d 33:33 34:34 37:37',
     ],
-  ])('knows the lines of the form for the year %i', (year, lines) => {
+  ])('linesOf1040 returns every line of the Form 1040 of the year %i with its field', (year, lines) => {
     const expected = lines.split(' ').map((pair) => pair.split(':'));
     const wanted = expected.map(([line, field]) => [line, `line_${field}`]);
     expect([...linesOf1040(null, year)].toSorted()).toEqual(wanted.toSorted());

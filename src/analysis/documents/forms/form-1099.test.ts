@@ -76,13 +76,16 @@ describe('readForm1099', () => {
       { gross_amount: '5000.00', january: '2000.00', february: '3000.00' },
     ],
   ];
-  test.each(cases)('reads the boxes and the parties of %s', (subtype, boxes, fields) => {
-    expect(read(subtype, `${PARTIES}\n\nFor calendar year 2024\n\n${boxes}`)).toEqual({
-      ...PARTY_FIELDS,
-      year: '2024',
-      ...fields,
-    });
-  });
+  test.each(cases)(
+    'readForm1099 reads the boxes, the payer and the recipient of a form %s',
+    (subtype, boxes, fields) => {
+      expect(read(subtype, `${PARTIES}\n\nFor calendar year 2024\n\n${boxes}`)).toEqual({
+        ...PARTY_FIELDS,
+        year: '2024',
+        ...fields,
+      });
+    },
+  );
 
   test('returns no payer for an SSA-1099', () => {
     const text = `
@@ -118,7 +121,7 @@ describe('readForm1099 for the tax year', () => {
       undefined,
     ],
   ];
-  test.each(cases)('%s', (_, text, year) => {
+  test.each(cases)('readForm1099 %s', (_, text, year) => {
     expect(read('F1099_G', text)['year']).toBe(year);
   });
 });

@@ -32,7 +32,7 @@ describe('findLabels for different wordings', () => {
     ['State', ['state: State']],
     ['15 State', ['state: 15 State']],
   ];
-  test.each(cases)('finds in %s the labels %j', (text, labels) => {
+  test.each(cases)('findLabels finds in the text "%s" the labels %j', (text, labels) => {
     expect(labelsIn(text)).toEqual(labels);
   });
 });
@@ -44,7 +44,7 @@ describe('findLabels for text without labels', () => {
     ['a label in a sentence', 'Report the benefits paid in 2024 on your return'],
     ['a number above a word', '1\nWage'],
   ];
-  test.each(cases)('finds no label in %s', (_, text) => {
+  test.each(cases)('findLabels finds no label in %s', (_, text) => {
     expect(labelsIn(text)).toEqual([]);
   });
 });

@@ -270,7 +270,7 @@ describe('readW2 for the check boxes of box 13', () => {
       [],
     ],
   ];
-  test.each(cases)('returns the checked boxes for %s', (_, text, checked) => {
+  test.each(cases)('readW2 returns the checked boxes of box 13 for %s', (_, text, checked) => {
     expect(Object.keys(read(printedPage(text)).fields).toSorted()).toEqual(checked.toSorted());
   });
 });

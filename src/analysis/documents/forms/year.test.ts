@@ -9,12 +9,15 @@ const yearFor = (file_title: string, fields = {}): unknown => {
 };
 
 describe('withTitledYear', () => {
-  test.each(['2023 Form W-2', 'W-2 (2023)', 'Form W2 2023'])('returns the year of the title %s', (title) => {
-    expect(yearFor(title)).toBe('2023');
-  });
+  test.each(['2023 Form W-2', 'W-2 (2023)', 'Form W2 2023'])(
+    'withTitledYear returns the year of the title "%s"',
+    (title) => {
+      expect(yearFor(title)).toBe('2023');
+    },
+  );
 
   test.each(['', 'Form W-2', '2023 Form 1040', 'W-2 2023 and 2024', 'Form W-2 120230'])(
-    'returns no year for the title "%s"',
+    'withTitledYear returns no year for the title "%s"',
     (title) => {
       expect(yearFor(title)).toBeUndefined();
     },

@@ -38,7 +38,7 @@ describe('the comparison of invisible text with the picture', () => {
     ['equal amounts', '1,500.00', '$1500.00'],
     ['a digit that looks alike', '1,500.00', '1,600.00'],
     ['a lost digit', '1,500.00', '500.00'],
-  ])('finds nothing for %s', (_, seen, hidden) => {
+  ])('the comparison of invisible text with the picture returns no finding for %s', (_, seen, hidden) => {
     expect(findingsFor([wordOf(seen)], [wordOf(hidden)])).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ const tracesOf = (producer: string): PdfTraces => ({
 test.each([
   ['Adobe Photoshop 25.0', ['medium editing_software']],
   ['iOS 17.1', []],
-])('a picture that %s wrote has the signals %j', (producer, wanted) => {
+])('a picture that the program %s wrote has the fraud signals %j', (producer, wanted) => {
   const [signals = []] = fraudSignals([STUB], [], tracesOf(producer));
   expect(signals.map(({ severity, code }) => `${severity} ${code}`)).toEqual(wanted);
 });

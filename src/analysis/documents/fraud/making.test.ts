@@ -55,7 +55,7 @@ describe('softwareFindings', () => {
     ['Groupupdf printing', undefined],
     ['CutePDF Writer', undefined],
     ['macOS Version 14.1 Quartz PDFContext', undefined],
-  ])('puts the program %s into the group %s', (producer, group) => {
+  ])('listedSoftware puts the program %s into the group %s', (producer, group) => {
     expect(listedSoftware({ ...MAKING, producer })?.group).toBe(group);
   });
 
@@ -130,7 +130,7 @@ describe('dateFindings', () => {
     ['BANK_STATEMENT', 'period_end', '2026-01-12', ['medium']],
     ['W2', 'period_end', '2026-01-31', []],
   ] as const)(
-    'compares the creation date 2026-01-08 with a %s whose %s is %s, and returns the severities %j',
+    'dateFindings compares the creation date 2026-01-08 with a %s whose %s is %s, and returns the severities %j',
     (type, name, date, wanted) => {
       expect(severities(dateFindings(traces({}), [document(type, { [name]: field(date) })]))).toEqual(wanted);
     },

@@ -71,7 +71,7 @@ describe('oddLetteringFindings', () => {
     ['another copy of the same font', { font: 'ABCDEF+Helvetica' }],
     ['another size of the design', { size: 10.5 }],
     ['the usual lettering', {}],
-  ])('does not report figures in %s', (_name, look) => {
+  ])('oddLetteringFindings does not report figures in %s', (_name, look) => {
     expect(oddLetteringFindings(table([1, 3], look))).toEqual([]);
   });
 

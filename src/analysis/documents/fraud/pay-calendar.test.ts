@@ -54,7 +54,7 @@ test.each([
   ['monthly', '2025-12-23', 1],
   ['monthly', '2025-12-18', 1],
 ] as const)(
-  'a %s stub whose period is from %s to 2026-01-18 has %i findings of low severity',
+  'a %s pay stub whose pay period is from %s to 2026-01-18 has %i findings of low severity',
   (pay_frequency, start, count) => {
     const change = { dates: { period_start: start }, terms: { pay_frequency }, ytd: 200_000n };
     expect(severities(change)).toEqual(Array.from({ length: count }, () => 'low'));

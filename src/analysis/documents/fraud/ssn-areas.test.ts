@@ -15,7 +15,7 @@ test.each([
   ['900-12-3456', ['medium']],
   ['000-00-0000', []],
   ['***-**-9123', []],
-])('an employee with the number %s has findings of the severities %j', (number, wanted) => {
+])('a W-2 whose employee has the SSN %s has findings of the severities %j', (number, wanted) => {
   expect(severities('W2', 'employee_ssn', number)).toEqual(wanted);
 });
 

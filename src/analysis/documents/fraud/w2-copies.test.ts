@@ -11,7 +11,7 @@ const found = (copies: number, changed: string, more: readonly string[] = [], so
   return copyFindings(W2, [pageWith([...whole, ...last, ...more], source)]);
 };
 
-test.each([2, 3, 4])('the severity is high if one of %d copies of a W-2 has a different amount', (copies) => {
+test.each([2, 3, 4])('the finding has high severity if one of %d copies of a W-2 has a different amount', (copies) => {
   expect(found(copies, '80,000.00')).toMatchObject([
     { severity: 'high', expected: '50,000.00', actual: '80,000.00', page: 1 },
   ]);

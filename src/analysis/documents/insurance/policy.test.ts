@@ -125,7 +125,7 @@ Comprehensive                 Actual Cash Value               $500       $45.00`
     ['in columns', 'Veh   Year   Make         Model      VIN\n1     2021   LAND ROVER   DEFENDER   SALVP2BG5FH012345'],
     ['in the line above', '2021 Land Rover Defender\nVIN: SALVP2BG5FH012345   Use: Commute'],
     ['in the same line', '2021 Land Rover Defender VIN SALVP2BG5FH012345'],
-  ])('reads a vehicle that is described %s', (_, text) => {
+  ])('readInsurancePolicy reads a vehicle that is described %s', (_, text) => {
     const vehicles: unknown = read('INSURANCE_AUTO_POLICY', text).tables.vehicles;
     expect(JSON.stringify(vehicles).toLowerCase()).toBe(
       '[{"year":"2021","make":"land rover","model":"defender","vin":"salvp2bg5fh012345"}]',
@@ -141,7 +141,7 @@ describe('readInsurancePolicy for damaged input', () => {
     ['a page without words', [page]],
     ['many words at the same position', [{ ...page, words: Array.from({ length: 50 }, () => word).flat() }]],
     ['a word with a negative size', [{ ...page, words: word.map((each) => ({ ...each, size: -1 })) }]],
-  ])('returns no fields and no rows for %s', (_, pages) => {
+  ])('readInsurancePolicy returns no fields and no rows for %s', (_, pages) => {
     const { fields, tables } = readInsurancePolicy('INSURANCE_AUTO_POLICY', pages);
     expect(fields).toEqual({});
     expect(tables).toEqual({ coverages: [], vehicles: [] });

@@ -223,7 +223,7 @@ Withdrawals and Debits
     ['a plus', '10.00', '+260.00'],
     ['a minus before the dollar sign', '-$10.00', '$260.00'],
     ['a minus as its own word', '- 10.00', '260.00'],
-  ])('reads an amount with %s', (_, debit, credit) => {
+  ])('readBankStatement reads the sign of an amount with %s', (_, debit, credit) => {
     const text = `${HEAD}
 Date       Description              Amount
 12/20      Corner store             ${debit}
@@ -301,7 +301,7 @@ describe('readBankStatement for totals', () => {
       'Total deposits 300.00\nWithdrawals 20.00\nChecks paid 30.00',
       ['300.00', undefined],
     ],
-  ])('%s', (_, lines, expected) => {
+  ])('readBankStatement %s', (_, lines, expected) => {
     const fields = valuesOf(readBankStatement([printedPage(`${HEAD}${lines}`)]).fields);
     expect([fields['total_deposits'], fields['total_withdrawals']]).toEqual(expected);
   });
@@ -379,7 +379,7 @@ describe('readBankStatement for damaged input', () => {
         },
       ],
     ],
-  ])('returns no fields and no transactions for %s', (_, pages) => {
+  ])('readBankStatement returns no fields and no transactions for %s', (_, pages) => {
     expect(readBankStatement(pages)).toEqual({ fields: {}, tables: { transactions: [] } });
   });
 

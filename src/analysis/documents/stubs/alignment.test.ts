@@ -17,7 +17,7 @@ test.each([
   { items: [box(240, 280)], columns: [3] },
   { items: [box(90, 120), box(240, 280)], columns: [0, 3] },
   { items: [], columns: [] },
-])('assignColumns puts the numbers into the columns $columns', ({ items, columns }) => {
+])('assignColumns puts the numbers of a row into the columns $columns', ({ items, columns }) => {
   expect(assignColumns(items, COLUMNS, 50)).toEqual(columns);
 });
 

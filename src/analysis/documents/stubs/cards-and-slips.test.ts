@@ -128,19 +128,22 @@ TOTAL TAXES
 NET
                   812.90       8,129.00`;
 
-  test.each(['                THIS PAY            YTD', ''])('reads the rows below the column header %j', (head) => {
-    const { fields, tables } = read(slip(head));
-    expect(tables).toEqual({
-      earnings: ['RG | 38.50 | 21.40 | 823.90 | 8239.00', 'VAC | 50.00 | 500.00'],
-      taxes: ['FED W/H | 61.00 | 610.00'],
-    });
-    expect(fields).toMatchObject({
-      employee_name: 'DOE-LEE, JANE',
-      gross_pay_ytd: '8739.00',
-      total_taxes: '61.00',
-      net_pay: '812.90',
-    });
-  });
+  test.each(['                THIS PAY            YTD', ''])(
+    'readPayStub reads the rows below the column header %j',
+    (head) => {
+      const { fields, tables } = read(slip(head));
+      expect(tables).toEqual({
+        earnings: ['RG | 38.50 | 21.40 | 823.90 | 8239.00', 'VAC | 50.00 | 500.00'],
+        taxes: ['FED W/H | 61.00 | 610.00'],
+      });
+      expect(fields).toMatchObject({
+        employee_name: 'DOE-LEE, JANE',
+        gross_pay_ytd: '8739.00',
+        total_taxes: '61.00',
+        net_pay: '812.90',
+      });
+    },
+  );
 });
 
 describe('readPayStub for arrangements of lists', () => {

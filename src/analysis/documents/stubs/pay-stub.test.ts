@@ -119,7 +119,7 @@ Checking              ****1111       100.00`;
   test.each([
     { blank: 1, rows: 2 },
     { blank: 2, rows: 1 },
-  ])('returns $rows rows if $blank blank lines separate two rows', ({ blank, rows }) => {
+  ])('readPayStub returns $rows rows if $blank blank lines separate two rows of a table', ({ blank, rows }) => {
     const gap = '\n'.repeat(blank);
     const { tables } = read(
       `Deductions      Current      YTD\nDental           12.00    24.00\n${gap}Vision            3.00     6.00`,
@@ -161,7 +161,7 @@ YTD                 320.00     16,000.00           3,200.00   11,400.00`);
     ['Net Paydown 1,234.56', {}],
     ['Gross pay     900.00\nTaxes         100.00', { gross_pay: '900.00', total_taxes: '100.00' }],
     ['Taxes         100.00', {}],
-  ])('reads %j as %o', (text, fields) => {
+  ])('readPayStub reads the total %j as %o', (text, fields) => {
     expect(read(text).fields).toEqual(fields);
   });
 });
@@ -179,7 +179,7 @@ describe('readPayStub for labelled values', () => {
     ['SSN: ###-##-1234', { employee_ssn: '###-##-1234' }],
     ['Federal ID: 12-3456789', { employer_ein: '12-3456789' }],
     ['Pay Date: soon', {}],
-  ])('reads %j as %o', (text, fields) => {
+  ])('readPayStub reads the labelled value %j as %o', (text, fields) => {
     expect(read(text).fields).toEqual(fields);
   });
 });

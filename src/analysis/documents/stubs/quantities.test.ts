@@ -19,7 +19,7 @@ describe('parseQuantity', () => {
     ['25.00/hr', 2_500n],
     ['7:30', 750n],
     ['7:59', 798n],
-  ])('accepts %s as a number', (text, value) => {
+  ])('parseQuantity accepts %s as a number', (text, value) => {
     expect(parseQuantity(text)).toBe(value);
   });
 
@@ -37,7 +37,7 @@ describe('parseQuantity', () => {
     '1234567890',
     '1.1234567',
     'x1234',
-  ])('rejects %j as a number', (text) => {
+  ])('parseQuantity rejects %j as a number', (text) => {
     expect(parseQuantity(text)).toBeUndefined();
   });
 });
@@ -96,7 +96,7 @@ describe('splitProduct', () => {
     expect(splitProduct(word('YTD:900.00')).map(({ text }) => text)).toEqual(['YTD:', '900.00']);
   });
 
-  test.each(['x1234', '2x4', 'XXXX-1.00', '38.50'])('keeps %s as one word', (text) => {
+  test.each(['x1234', '2x4', 'XXXX-1.00', '38.50'])('splitProduct keeps %s as one word', (text) => {
     expect(splitProduct(word(text))).toEqual([word(text)]);
   });
 });

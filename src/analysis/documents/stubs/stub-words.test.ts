@@ -64,6 +64,6 @@ test.each([
   ['Fed credit union', 'deductions'],
   ['HI TDI', 'taxes'],
   ['Reference', undefined],
-])('rowSection puts %j into %s', (description, section) => {
+])('rowSection puts a row with the description %j into the section %s', (description, section) => {
   expect(rowSection(description)).toBe(section);
 });

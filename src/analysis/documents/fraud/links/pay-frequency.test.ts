@@ -85,7 +85,7 @@ describe('a pay stub causes no finding about its pay frequency', () => {
     ['the payments are more than 92 days away', WEEK, { deposited: every(14).map((date) => addDays(date, 140)) }],
     ['the deposits are no pay', WEEK, { deposited: every(14), description: 'QUILL HARBOR EXPENSE REFUND PPD' }],
     ['the stub has no pay date', { ...WEEK, pay_date: '' }, { employments: [employment('BW')] }],
-  ] as const)('if %s', (_, values, known) => {
+  ] as const)('a pay stub causes no finding about its pay frequency if %s', (_, values, known) => {
     expect(findings(values, { ...known } as Known)).toEqual([]);
   });
 

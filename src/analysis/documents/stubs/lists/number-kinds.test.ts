@@ -25,7 +25,7 @@ describe('numbers in rows without a header', () => {
     { rows: [row('2,000.00', '16,000.00')], kinds: ['current', 'ytd'] },
     { rows: [row('16,000.00', '2,000.00')], kinds: ['ytd', 'current'] },
     { rows: [row('80.00', '$2,000.00')], kinds: ['hours', 'current'] },
-  ])('kindsOf() finds $kinds in a row of earnings', ({ rows, kinds }) => {
+  ])('kindsOf() finds the numbers $kinds in rows of earnings without a header', ({ rows, kinds }) => {
     expect(kindsOf(rows, [], true)).toEqual(kinds);
   });
 
@@ -47,7 +47,10 @@ describe('numbers in rows without a header', () => {
     [8000n, 2500n, 200_000n, true],
     [400n, 2500n, 15_000n, true],
     [400n, 2500n, 16_000n, false],
-  ])('isProduct(%d hundredths of an hour, %d cents, %d cents) returns %s', (hours, rate, amount, fits) => {
-    expect(isProduct(hours, rate, amount)).toBe(fits);
-  });
+  ])(
+    'isProduct(%d hundredths of an hour, a rate of %d cents, an amount of %d cents) returns %s',
+    (hours, rate, amount, fits) => {
+      expect(isProduct(hours, rate, amount)).toBe(fits);
+    },
+  );
 });

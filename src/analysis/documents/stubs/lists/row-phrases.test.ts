@@ -38,7 +38,7 @@ describe('entriesOf', () => {
     ['Hourly    900.00', ['Hourly | 900.00']],
     ['RG  H: 38.50  R: 21.40', ['RG | hours 38.50 | rate 21.40']],
     ['CUR: 823.90  YTD: 8,239.00', [' | current 823.90 | ytd 8,239.00']],
-  ])('reads %j as %j', (text, entries) => {
+  ])('entriesOf reads the row %j as the entries %j', (text, entries) => {
     expect(read(text)).toEqual(entries);
   });
 });
