@@ -78,7 +78,7 @@ const IPV6_RANGES: typeof IPV4_RANGES = [
 
 describe('isAllowedAddress', () => {
   test.each([...IPV4_RANGES, ...IPV6_RANGES])(
-    '%s: addresses inside the range are rejected, and public addresses next to it are allowed',
+    'addresses in the range %s are rejected, and public addresses next to the range are allowed',
     (_, inside, outside) => {
       expect(inside.filter((address) => isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
       expect(outside.filter((address) => !isAllowedAddress(address, PUBLIC_ONLY))).toEqual([]);
@@ -180,10 +180,13 @@ describe('urlFault', () => {
     expect(new Set(INTERNAL_HOSTS).size).toBeGreaterThan(60);
   });
 
-  test.each(INTERNAL_HOSTS)('the internal host %s is rejected with http and https and with any port', (host) => {
-    for (const url of [`https://${host}/`, `http://${host}/`, `https://${host}:8443/hooks?a=b`, `HTTPS://${host}`])
-      expect(urlFault(url, PUBLIC_ONLY)).toBe(FORBIDDEN_ADDRESS);
-  });
+  test.each(INTERNAL_HOSTS)(
+    'a URL with the internal host %s is rejected with http and https and with any port',
+    (host) => {
+      for (const url of [`https://${host}/`, `http://${host}/`, `https://${host}:8443/hooks?a=b`, `HTTPS://${host}`])
+        expect(urlFault(url, PUBLIC_ONLY)).toBe(FORBIDDEN_ADDRESS);
+    },
+  );
 
   test.each([
     '[fe80::1%eth0]',

@@ -81,19 +81,22 @@ describe('the file store on a server that checks signatures', () => {
 });
 
 describe('the file store on a server that fails', () => {
-  test.each([500, 503, 429])('sends a request at most three times if the status is %i', async (status) => {
-    const bodies: string[] = [];
-    let failures_count = 2;
-    const store = await storeOn(async (request, response) => {
-      bodies.push(Buffer.concat(await request.toArray()).toString());
-      response.writeHead(failures_count-- > 0 ? status : 200).end('<Error><Code>SlowDown</Code></Error>');
-    });
-    await store.put(scope, newId(), Buffer.from('sealed'));
-    expect(bodies).toEqual(['sealed', 'sealed', 'sealed']);
-    failures_count = 3;
-    expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe(`status ${status} SlowDown`);
-    expect(bodies).toHaveLength(6);
-  });
+  test.each([500, 503, 429])(
+    'the file store sends a request at most three times if the file server responds with status %i',
+    async (status) => {
+      const bodies: string[] = [];
+      let failures_count = 2;
+      const store = await storeOn(async (request, response) => {
+        bodies.push(Buffer.concat(await request.toArray()).toString());
+        response.writeHead(failures_count-- > 0 ? status : 200).end('<Error><Code>SlowDown</Code></Error>');
+      });
+      await store.put(scope, newId(), Buffer.from('sealed'));
+      expect(bodies).toEqual(['sealed', 'sealed', 'sealed']);
+      failures_count = 3;
+      expect(await reasonOf(store.put(scope, newId(), Buffer.from('sealed')))).toBe(`status ${status} SlowDown`);
+      expect(bodies).toHaveLength(6);
+    },
+  );
 
   test('repeats a request if its connection broke', async () => {
     let requests_count = 0;

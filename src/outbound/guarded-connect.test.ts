@@ -81,7 +81,7 @@ describe('a webhook request', () => {
     [['127.0.0.1', '9.9.9.9']],
     [['2600::1', '::1']],
     [['not an address']],
-  ])('is never sent to a host name that resolves to %j', async (addresses) => {
+  ])('a webhook request is never sent to a host name that resolves to %j', async (addresses) => {
     const seen = await trap();
     for (const scheme of ['http', 'https']) {
       const lookup = leadingTo(...addresses);
@@ -102,7 +102,7 @@ describe('a webhook request', () => {
     '0.0.0.0',
     '[::]',
     '[::1]',
-  ])('never goes to %s, even if an endpoint with this host was registered', async (host) => {
+  ])('a webhook request never goes to %s, even if an endpoint with this host was registered', async (host) => {
     const seen = await trap();
     for (const scheme of ['http', 'https'])
       expect(await post(`${scheme}://${host}:${seen.port}/`, {}, PUBLIC_ONLY)).toEqual([FORBIDDEN_ADDRESS]);
@@ -221,7 +221,7 @@ describe('a secure connection', () => {
     ['for a name if the URL has an IP address', '127.0.0.1', CERTIFICATE, CERTIFICATE, WRONG_NAME],
     ['that expired', 'hooks.example', EXPIRED, EXPIRED, 'The certificate has expired.'],
     ['of an untrusted authority', 'hooks.example', CERTIFICATE, undefined, UNTRUSTED],
-  ])('is not made to a server with a certificate %s', async (_, host, cert, ca, message) => {
+  ])('a secure connection is not made to a server with a certificate %s', async (_, host, cert, ca, message) => {
     const endpoint = await secureEndpoint(cert);
     const options = { lookup, ...(ca === undefined ? {} : { ca }) };
     expect(await post(`https://${host}:${endpoint.port}/`, options)).toEqual([message]);

@@ -126,7 +126,7 @@ describe('a mail error', () => {
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
   ] as const)(
-    'contains the reply code, but no password, address or text of the mail (step %s, reply "%s")',
+    'a mail error contains the reply code, but no password, address or text of the mail (step %s, reply "%s")',
     async ([step, said, reason]) => {
       const server = await start({
         extensions: ['AUTH PLAIN'],
@@ -164,11 +164,14 @@ describe('a mail error', () => {
     expect((await faultOf(mailer.send(MAIL))).message).toContain('ESOCKET ECONNREFUSED');
   });
 
-  test.for(['CONNECT', 'RCPT TO', '.'])('is a timeout if the server stops responding at the step %s', async (step) => {
-    const server = await start({ answer: (line) => (line.startsWith(step) ? '' : undefined) });
-    const fault = await faultOf(mailerTo(server.url, { step_ms: 100, mail_ms: 60_000 }).send(MAIL));
-    expect(fault.message).toContain('ETIMEDOUT');
-  });
+  test.for(['CONNECT', 'RCPT TO', '.'])(
+    'a mail error is a timeout if the mail server stops responding at the step %s',
+    async (step) => {
+      const server = await start({ answer: (line) => (line.startsWith(step) ? '' : undefined) });
+      const fault = await faultOf(mailerTo(server.url, { step_ms: 100, mail_ms: 60_000 }).send(MAIL));
+      expect(fault.message).toContain('ETIMEDOUT');
+    },
+  );
 
   test('is thrown after the mail’s total timeout, and the next mail is sent', async () => {
     let slow = true;
@@ -217,7 +220,7 @@ describe('toServer', () => {
     ['smtp://u:100%@mail.example', { host: 'mail.example', port: 587, ...plain, requireTLS: true, auth: auth('100%') }],
     ['smtp://u:p@127.0.0.1', { host: '127.0.0.1', port: 587, ...plain, ignoreTLS: true, auth: auth('p') }],
     ['smtps://u:p@mail.example', { host: 'mail.example', port: 465, ...plain, secure: true, auth: auth('p') }],
-  ] as const)('parses %s', ([url, server]) => {
+  ] as const)('toServer parses the address %s of a mail server', ([url, server]) => {
     expect(toServer(url)).toEqual(server);
   });
 });
@@ -227,7 +230,7 @@ describe('senderOf', () => {
     ['https://vouch.example/app', 'Vouch <no-reply@vouch.example>'],
     ['http://127.0.0.1:8080', 'Vouch <no-reply@[127.0.0.1]>'],
     ['http://[::1]:8080', 'Vouch <no-reply@[IPv6:::1]>'],
-  ] as const)('with the public URL %s, the default sender is %s', async ([public_url, sender]) => {
+  ] as const)('with the public URL %s, the default sender of mails is %s', async ([public_url, sender]) => {
     expect(senderOf(public_url)).toBe(sender);
     const server = await start();
     const mailer = openMailer(server.url, sender);

@@ -66,7 +66,7 @@ describe('allowed origins', () => {
     ['the allowed host with a user name', 'https://someone:secret@api.provider.example/'],
     ['a text that is not a URL', 'api.provider.example'],
     ['a file URL', 'file:///etc/passwd'],
-  ])('a request to %s is rejected', async (_, url) => {
+  ])('a connector’s request to %s is rejected', async (_, url) => {
     let asked = 0;
     const io = ioFor(['https://api.provider.example'], {
       fetch: async () => {

@@ -90,7 +90,7 @@ describe('texter.send', () => {
 
 describe('the result of a text message', () => {
   test.for([300, 302, 400, 401, 429, 500, 503])(
-    'is an error if the SMS provider responds with status %i; the error contains only this status',
+    'sending a text message fails if the SMS provider responds with status %i; the error contains only this status',
     async (status) => {
       const host = await serve((_, response) =>
         response
@@ -105,10 +105,13 @@ describe('the result of a text message', () => {
     },
   );
 
-  test.for([200, 204, 299])('is a success if the SMS provider responds with status %i', async (status) => {
-    const host = await serve((_, response) => response.writeHead(status).end());
-    expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
-  });
+  test.for([200, 204, 299])(
+    'sending a text message succeeds if the SMS provider responds with status %i',
+    async (status) => {
+      const host = await serve((_, response) => response.writeHead(status).end());
+      expect(await texterTo(`http://${host}`).send(MESSAGE)).toBe(true);
+    },
+  );
 
   test('is an error with the system error code if the connection is refused', async () => {
     const fault = await faultOf(texterTo(`http://127.0.0.1:${REFUSING_PORT}`).send(MESSAGE));
@@ -126,7 +129,7 @@ describe('the result of a text message', () => {
       'UND_ERR_HEADERS_OVERFLOW',
     ],
   ])(
-    'is an error if the provider %s; the error contains the reason if the reason is known',
+    'sending a text message fails if the SMS provider %s; the error contains the reason if the reason is known',
     async ([, talk, reason]) => {
       const port = await portOf(createServer((socket) => socket.once('data', () => talk(socket))));
       const fault = await faultOf(texterTo(`http://127.0.0.1:${port}`, 500).send(MESSAGE));
@@ -168,7 +171,7 @@ describe('toProvider', () => {
     ['https://u:100%@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:100%') }],
     ['https://:p@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic(':p') }],
     ['https://u@sms.example/', { origin: 'https://sms.example', path: '/', authorization: basic('u:') }],
-  ] as const)('parses %s', ([url, provider]) => {
+  ] as const)('toProvider parses the address %s of an SMS provider', ([url, provider]) => {
     expect(toProvider(url)).toEqual(provider);
   });
 });

@@ -126,7 +126,7 @@ describe('a webhook request', () => {
   });
 
   test.each(['', 'nowhere', 'ftp://127.0.0.1/', 'http://', 'http://127.0.0.1:99999/'])(
-    'is not sent if the URL is %o',
+    'a webhook request is not sent if the URL is %o',
     async (url) => {
       expect(await postTo(open(), url)).toEqual({ ...failWith('The request could not be sent.'), duration_ms: 0 });
     },
@@ -144,26 +144,29 @@ describe('a webhook request', () => {
 
 describe('an endpoint’s response', () => {
   test.each([200, 204, 299, 300, 304, 400, 404, 410, 429, 500, 503])(
-    'is reported with its status %i',
+    'an endpoint’s response is reported with its status %i',
     async (status) => {
       const { url } = await serve((_, response) => response.writeHead(status).end());
       expect(await postTo(open(), url)).toMatchObject(answerWith(status));
     },
   );
 
-  test.each([301, 302, 303, 307, 308])('that is a %i redirect is not followed', async (status) => {
-    const other = await serve((_, response) => response.end());
-    let asked_count = 0;
-    const { url } = await serve((request, response) => {
-      asked_count++;
-      const location = request.url === '/hook' ? other.url : '/hook';
-      response.writeHead(status, { location, refresh: `0; url=${other.url}` }).end();
-    });
-    const client = open();
-    expect(await postTo(client, url)).toMatchObject(answerWith(status));
-    expect(await postTo(client, `${url}/to-itself`)).toMatchObject(answerWith(status));
-    expect({ asked_count, other_count: other.connections_count }).toEqual({ asked_count: 2, other_count: 0 });
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'an endpoint’s response that is a %i redirect is not followed',
+    async (status) => {
+      const other = await serve((_, response) => response.end());
+      let asked_count = 0;
+      const { url } = await serve((request, response) => {
+        asked_count++;
+        const location = request.url === '/hook' ? other.url : '/hook';
+        response.writeHead(status, { location, refresh: `0; url=${other.url}` }).end();
+      });
+      const client = open();
+      expect(await postTo(client, url)).toMatchObject(answerWith(status));
+      expect(await postTo(client, `${url}/to-itself`)).toMatchObject(answerWith(status));
+      expect({ asked_count, other_count: other.connections_count }).toEqual({ asked_count: 2, other_count: 0 });
+    },
+  );
 
   test('counts as received once its header is complete, even if the connection is reset afterwards', async () => {
     const { url } = await listen((socket) =>
@@ -198,12 +201,15 @@ describe('a request without a valid response', () => {
       INVALID,
     ],
     ['responds only with 100 Continue', (socket: Socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), INVALID],
-  ] as const)('has an error message and is not sent again if the endpoint %s', async (_, talk, result) => {
-    const endpoint = await listen(talk);
-    expect(await postTo(open(), endpoint.url)).toMatchObject(result);
-    expect(endpoint.heard_count).toBe(1);
-    await until(() => endpoint.open_count === 0);
-  });
+  ] as const)(
+    'a webhook request has an error message and is not sent again if the endpoint %s',
+    async (_, talk, result) => {
+      const endpoint = await listen(talk);
+      expect(await postTo(open(), endpoint.url)).toMatchObject(result);
+      expect(endpoint.heard_count).toBe(1);
+      await until(() => endpoint.open_count === 0);
+    },
+  );
 
   test('has an error message if the response header is endless or larger than the limit', async () => {
     const { url } = await serve((request, response) =>
@@ -227,7 +233,7 @@ describe('a request without a valid response', () => {
     ['stays silent', () => undefined],
     ['sends one byte at a time', (socket: Socket) => trickle(socket, OK)],
     ['sends empty lines, one byte at a time', (socket: Socket) => trickle(socket, '\r\n'.repeat(1000))],
-  ])('times out if the endpoint %s (the connection is then closed)', async (_, talk) => {
+  ])('a webhook request times out if the endpoint %s; the connection is then closed', async (_, talk) => {
     const endpoint = await listen(talk);
     expect(await postTo(open({ timeout_ms: TIMEOUT_MS }), endpoint.url)).toMatchObject(TIMED_OUT);
     expect(endpoint.heard_count).toBe(1);
@@ -301,7 +307,7 @@ describe('a connection to an endpoint', () => {
   test.each([
     ['kept after a body up to the limit', BODY_BYTES_MAX, 0],
     ['closed after a larger body', BODY_BYTES_MAX + 1, 1],
-  ])('is %s', async (_, size, ended_count) => {
+  ])('a connection to an endpoint is %s', async (_, size, ended_count) => {
     const endpoint = await listen((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
     );
@@ -319,16 +325,19 @@ describe('a connection to an endpoint', () => {
     ['is endless and chunked', 'transfer-encoding: chunked', '4\r\nmore\r\n'.repeat(500)],
     ['is endless and not chunked', 'x-a: b', 'x'.repeat(4000)],
     ['has endless trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
-  ])('is closed if the response has a body that %s; the response still counts as received', async (_, header, body) => {
-    const endpoint = await listen((socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
-      const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
-      write();
-    });
-    const client = open();
-    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
-    await until(() => endpoint.open_count === 0);
-  });
+  ])(
+    'a connection to an endpoint is closed if the response has a body that %s; the response still counts as received',
+    async (_, header, body) => {
+      const endpoint = await listen((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
+        const write = (): void => void socket.write(body, (error) => error ?? setImmediate(write));
+        write();
+      });
+      const client = open();
+      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+      await until(() => endpoint.open_count === 0);
+    },
+  );
 
   test('is closed if the response body arrives too slowly; the result of the request does not wait for the response body', async () => {
     const endpoint = await listen((socket) => {
@@ -346,13 +355,16 @@ describe('a connection to an endpoint', () => {
     ['connection: close', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
-  ])('is reused only as long as the server’s response header ’%s’ allows', async (header, connections_count) => {
-    const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
-    const client = open();
-    await postTo(client, endpoint.url);
-    expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
-    expect(endpoint.connections_count).toBe(connections_count);
-  });
+  ])(
+    'a connection to an endpoint is reused only as long as the endpoint’s response header ’%s’ allows',
+    async (header, connections_count) => {
+      const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
+      const client = open();
+      await postTo(client, endpoint.url);
+      expect(await postTo(client, endpoint.url)).toMatchObject(answerWith(200));
+      expect(endpoint.connections_count).toBe(connections_count);
+    },
+  );
 
   test('is replaced by a new connection if the endpoint closed it while idle', async () => {
     const endpoint = await listen((socket) => socket.end(OK));

@@ -8,7 +8,7 @@ describe('the contrast', () => {
     ['#123456', '#123456', 1],
     ['#777777', '#ffffff', 4.48],
     ['#ff0000', '#ffffff', 4],
-  ] as const)('of %s and %s is %f', ([one, other, ratio]) => {
+  ] as const)('the contrast of %s and %s is %f', ([one, other, ratio]) => {
     expect(contrast(one, other)).toBeCloseTo(ratio, 2);
   });
 });

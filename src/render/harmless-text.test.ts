@@ -14,7 +14,7 @@ describe('harmlessLine', () => {
     ['text without visible characters becomes empty', '\u200B\n\u202E', ''],
     ['joined emoji stay together', '👩‍👩‍👧‍👦 Zoë', '👩‍👩‍👧‍👦 Zoë'],
     ['other scripts are unchanged', 'نمی‌خواهم Øyvind 山田', 'نمی‌خواهم Øyvind 山田'],
-  ] as const)('%s', ([, text, shown]) => {
+  ] as const)('harmlessLine(): %s', ([, text, shown]) => {
     expect(harmlessLine(text)).toBe(shown);
   });
 });
@@ -30,7 +30,7 @@ describe('shortened', () => {
     ['1 3456', 5, '1...'],
     ['😀😀😀😀😀', 5, '😀😀😀😀😀'],
     ['😀😀😀😀😀😀', 5, '😀😀...'],
-  ] as const)('“%s” with a limit of %i characters becomes “%s”', ([text, length_max, shown]) => {
+  ] as const)('the text “%s”, shortened to at most %i characters, becomes “%s”', ([text, length_max, shown]) => {
     expect(shortened(text, length_max)).toBe(shown);
   });
 });

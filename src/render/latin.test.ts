@@ -12,7 +12,7 @@ describe('latin', () => {
     ['replaces control characters of both blocks', 'a\u0000b\u001Bc\u007Fd\u0085e\u0080', 'a?b?c?d?e?'],
     ['replaces line breaks and tabs by one space', 'a\r\n\tb', 'a b'],
     ['replaces a lone surrogate by a question mark', 'a\uD83D', 'a?'],
-  ])('%s', (_name, text, shown) => {
+  ])('latin() %s', (_name, text, shown) => {
     expect(latin(text)).toBe(shown);
   });
 

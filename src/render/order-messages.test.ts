@@ -208,16 +208,19 @@ La verificación de Jane Roe (orden L-100) ha terminado: sin datos. La cuenta qu
   });
 
   test.for(SUBORDER_STATUSES.filter((status) => !isOpen(status)))(
-    'has a text in both languages if the final status is %s',
+    'a status mail has a text in both languages if the final status is %s',
     (status) => {
       const { text } = mailOf('status', { status });
       expect(text).toMatch(/has ended: .*\. .*\.\n[\s\S]*ha terminado: .*\. .*\.\n/);
     },
   );
 
-  test.for(SUBORDER_STATUSES.filter(isOpen))('cannot be built for the open status %s: an error is thrown', (status) => {
-    expect(() => mailOf('status', { status })).toThrow('an open order has no final status to report');
-  });
+  test.for(SUBORDER_STATUSES.filter(isOpen))(
+    'a status mail cannot be built for the open status %s: an error is thrown',
+    (status) => {
+      expect(() => mailOf('status', { status })).toThrow('an open order has no final status to report');
+    },
+  );
 });
 
 describe('hostile input', () => {
@@ -243,7 +246,7 @@ describe('hostile input', () => {
 
   const facts = [words, { ...words, template: own }] as const;
   test.for(ORDER_MESSAGE_KINDS)(
-    'hostile input is treated as plain text in %s messages, and is put on one line in headers',
+    'hostile input is treated as plain text in messages of the kind %s, and is put on one line in headers',
     (kind) => {
       for (const hostile of facts) {
         const mail = mailOf(kind, hostile);

@@ -93,7 +93,7 @@ const ROWS_READ_MAX = 5_500;
 
 describe('with generic query plans, for a client with 12,000 rows among smaller clients', () => {
   test.each(LISTS.filter(({ without_blocks }) => !without_blocks).map((list) => [list.name, list] as const))(
-    '%s: any page is read from only a few blocks, with every filter, every pair of filters for which counts are stored, and every time range',
+    'any page of the list %s is read from only a few blocks, with every filter, every pair of filters for which counts are stored, and every time range',
     async (_name, list) => {
       const span = { created_at__gte: new Date(NEWEST.getTime() - 9_000_000), created_at__lte: NEWEST };
       const queries: Record<string, unknown>[] = [{}];

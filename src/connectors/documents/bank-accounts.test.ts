@@ -64,7 +64,7 @@ describe('a bank account', () => {
     ['Premier Money Market Savings', 'SAVINGS', 'MONEY_MARKET'],
     ['Certificate of Deposit', 'CD', null],
     ['Platinum', 'OTHER', null],
-  ])('with the printed type %s has the type %s', (account_type, type, subtype) => {
+  ])('a bank account with the printed type %s has the type %s', (account_type, type, subtype) => {
     expect(accounts(statement(1, JANUARY, [PAY], account_type))).toMatchObject([{ type, subtype }]);
   });
 
@@ -74,7 +74,7 @@ describe('a bank account', () => {
     ['PURCHASE RETURN', 450n, 'OTHER'],
     ['Transfer to checking', -5_000n, 'OTHER'],
   ])(
-    'without a known printed type, but with the transaction “%s” of %s cents, has the type %s',
+    'a bank account without a known printed type, but with the transaction “%s” of %s cents, has the type %s',
     (description, amount, type) => {
       const printed = (account_type: string) =>
         statement(1, JANUARY, [{ date: '2026-01-05', description, amount }], account_type);
@@ -180,7 +180,7 @@ describe('transactions of bank statements', () => {
     ['1042', 5_000n, null],
     ['Shop 1042', -5_000n, null],
   ])(
-    'with the description %s and an amount of %s cents have the check number %s',
+    'transactions of bank statements with the description %s and an amount of %s cents have the check number %s',
     async (description, amount, check_number) => {
       const [shown] = await transactions(statement(1, JANUARY, [{ date: '2026-01-05', description, amount }]));
       expect(shown?.check_number).toBe(check_number);

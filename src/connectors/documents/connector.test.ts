@@ -129,7 +129,7 @@ describe('uploaded documents as a provider', () => {
     ['assets', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['transactions', ['accounts', 'identity', 'transactions', 'bank_statements', 'documents']],
     ['insurance', ['policies', 'drivers', 'addresses', 'driving_records', 'agents', 'identity', 'documents']],
-  ])('return for the product %s the lists %j', async (product, lists) => {
+  ])('for the product %s, uploaded documents return the lists %j', async (product, lists) => {
     expect(Object.keys((await read(product)).data).toSorted()).toEqual(lists.toSorted());
   });
 
@@ -176,12 +176,15 @@ describe('the documents of a person', () => {
     ['assets', 'asset', [LETTER, stub(1), HOME]],
     ['transactions', 'asset', [LETTER, stub(1)]],
     ['insurance', 'insurance', [LETTER, BANK, uploaded(1, 'INSURANCE_AUTO_POLICY')]],
-  ])('end a task for %s with no_data if they contain no data for this product', async (product, word, documents) => {
-    expect(await failure(product, documents)).toEqual({
-      status: 'no_data',
-      message: `No ${word} data was found in the document.`,
-    });
-  });
+  ])(
+    'a task for %s ends with no_data if the uploaded documents contain no data for this product',
+    async (product, word, documents) => {
+      expect(await failure(product, documents)).toEqual({
+        status: 'no_data',
+        message: `No ${word} data was found in the document.`,
+      });
+    },
+  );
 
   test.each<[ProductType, UploadedDocument]>([
     ['income', stub(1)],
@@ -192,7 +195,7 @@ describe('the documents of a person', () => {
     ['employment', W2],
     ['assets', BANK],
     ['insurance', HOME],
-  ])('return data for %s if at least one of them is usable', async (product, document) => {
+  ])('uploaded documents return data for %s if at least one of the documents is usable', async (product, document) => {
     await expect(read(product, [LETTER, document])).resolves.toBeDefined();
   });
 

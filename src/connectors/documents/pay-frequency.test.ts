@@ -25,7 +25,7 @@ describe('a single pay period', () => {
     ['2026-03-02', '2026-03-29', null],
     ['2026-02-01', '2026-02-10', null],
     ['2026-02-10', '2026-02-01', null],
-  ])('from %s to %s determines the pay frequency %s', (start, end, frequency) => {
+  ])('a single pay period from %s to %s determines the pay frequency %s', (start, end, frequency) => {
     expect(payFrequencyOf([paid(start, end)])).toBe(frequency);
   });
 

@@ -68,7 +68,9 @@ describe('a policy', () => {
     ['2025-07-01', 'ACTIVE'],
     ['2026-06-30', 'ACTIVE'],
     ['2026-07-01', 'EXPIRED'],
-  ])('on %s has the status %s', (today, status) => expect(policy(home(1), today).status).toBe(status));
+  ])('on %s, the status of the sample policy is %s', (today, status) =>
+    expect(policy(home(1), today).status).toBe(status),
+  );
 
   test('a policy whose first or last day was not read has the status OTHER, but if the last day was read and has passed, the status is EXPIRED', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
@@ -129,7 +131,7 @@ describe('the limits of a coverage', () => {
     ['Actual cash value', [null, null]],
     ['100/300/50', [null, null]],
     ['10% of Coverage A', [null, null]],
-  ])('are parsed from %s as %o: per person, then per incident', (limit, expected) =>
+  ])('the limits of a coverage are parsed from %s as %o: per person, then per incident', (limit, expected) =>
     expect(limits(limit)).toEqual(expected),
   );
 

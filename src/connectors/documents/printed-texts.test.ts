@@ -11,7 +11,7 @@ describe('toAddress', () => {
     ['PO Box 12, St. Paul, mn, 55101-0012', 'PO Box 12', 'St. Paul', 'MN', '55101-0012'],
     ['Denver, CO 80202', null, 'Denver', 'CO', '80202'],
     ['12 Oak St Boston, MA 02110', '12 Oak St Boston', null, 'MA', '02110'],
-  ])('finds street, city, state and ZIP code in %s', (text, street, city, state, zip) => {
+  ])('toAddress finds street, city, state and ZIP code in %s', (text, street, city, state, zip) => {
     expect(toAddress(text)).toEqual({ street, city, state, zip, country: 'US' });
   });
 
@@ -29,16 +29,19 @@ describe('the parser of names', () => {
     ['Jordan Vale, III', 'Jordan', null, 'Vale III', 'Jordan Vale III'],
     ['Mary Ann Lee Ortiz', 'Mary', 'AL', 'Ortiz', 'Mary Ann Lee Ortiz'],
     ['Jordan', 'Jordan', null, null, 'Jordan'],
-  ])('finds first name, initials and last name in %s', (text, first_name, middle_initials, last_name, full_name) => {
-    expect(namePartsOf(text)).toEqual({ first_name, middle_initials, last_name, full_name });
-  });
+  ])(
+    'the parser of names finds first name, initials and last name in %s',
+    (text, first_name, middle_initials, last_name, full_name) => {
+      expect(namePartsOf(text)).toEqual({ first_name, middle_initials, last_name, full_name });
+    },
+  );
 
   test.each([
     ['Jordan Vale and Robin Ortiz', ['Jordan Vale', 'Robin Ortiz']],
     ['Jordan & Robin Vale', ['Jordan Vale', 'Robin Vale']],
     ['Anders Orland', ['Anders Orland']],
     ['', []],
-  ])('finds all people in %s', (text, people) => expect(peopleIn(text)).toEqual(people));
+  ])('the parser of names finds all people in %s', (text, people) => expect(peopleIn(text)).toEqual(people));
 });
 
 describe('the categorisation of pay stub lines', () => {
@@ -58,7 +61,9 @@ describe('the categorisation of pay stub lines', () => {
     ['Group Term Life', 'other'],
     ['Longevity Pay', 'other'],
     ['XK-7', 'other'],
-  ])('puts the earning %s into the category %s', (name, category) => expect(earningCategory(name)).toBe(category));
+  ])('the earning %s on a pay stub is put into the category %s', (name, category) =>
+    expect(earningCategory(name)).toBe(category),
+  );
 
   test.each([
     ['Federal Income Tax', 'federal'],
@@ -72,7 +77,9 @@ describe('the categorisation of pay stub lines', () => {
     ['NYC Resident', 'local'],
     ['Denver City Tax', 'local'],
     ['Levy 7', 'other'],
-  ])('puts the tax %s into the category %s', (name, category) => expect(taxCategory(name)).toBe(category));
+  ])('the tax %s on a pay stub is put into the category %s', (name, category) =>
+    expect(taxCategory(name)).toBe(category),
+  );
 
   test.each([
     ['401(k)', 'retirement'],
@@ -82,7 +89,9 @@ describe('the categorisation of pay stub lines', () => {
     ['Child Supp Order 1', 'garnishment'],
     ['MED PRE', 'benefits'],
     ['Local Union Dues', 'other'],
-  ])('puts the deduction %s into the category %s', (name, category) => expect(deductionCategory(name)).toBe(category));
+  ])('the deduction %s on a pay stub is put into the category %s', (name, category) =>
+    expect(deductionCategory(name)).toBe(category),
+  );
 });
 
 test('missingFields lists the paths of null fields and empty lists, except for file_id', () => {

@@ -149,7 +149,7 @@ describe('statementsOf for several stubs', () => {
     ['another amount of the year', { gross_pay_ytd: 1_600_000n }],
     ['another check', { check_number: '100235' }],
     ['another pay date', { pay_date: '2026-02-27' }],
-  ])('returns two statements if the second stub has %s', (_, values) => {
+  ])('statementsOf returns two statements if the second stub has %s', (_, values) => {
     expect(read(stub(1), stub(2, values))).toHaveLength(2);
   });
 

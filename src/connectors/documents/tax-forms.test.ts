@@ -121,7 +121,7 @@ describe('tax documents from uploads', () => {
     ['SSA_1099', { benefits_paid: 6n, net_benefits: 5n }, 5n],
     ['F1099_NEC', { federal_tax: 1n }, null],
     [null, { gross_amount: 5n }, null],
-  ])('of the subtype %s with the values %o have the income %s', (subtype, values, amount) => {
+  ])('an uploaded tax document of the subtype %s with the values %o has the income %s', (subtype, values, amount) => {
     expect(taxes(form(1, subtype, values))).toMatchObject([{ document_subtype: subtype, fields: { amount } }]);
   });
 

@@ -102,7 +102,7 @@ describe('a faulty providers.json', () => {
     ['[]', 'must be {"providers": [...]}'],
     ['{"providers": {}}', 'must be {"providers": [...]}'],
     ['{"providers": [], "version": 1}', 'version: is unknown'],
-  ])('%s is rejected as a whole', async (text, message) => {
+  ])('a providers.json with the text %s is rejected as a whole', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
@@ -119,7 +119,7 @@ describe('a faulty entry of providers.json', () => {
     ['Acme', 'must have 2 to 64 characters'],
     ['vouch_bank', 'may not begin with vouch_'],
     ['documents', 'is already used by another provider'],
-  ])('the id %s is rejected', async (id, message) => {
+  ])('an entry of providers.json with the id %s is rejected', async (id, message) => {
     expect((await faultsOf({ ...ENTRY, id })).join()).toContain(message);
   });
 
@@ -144,7 +144,7 @@ describe('a faulty entry of providers.json', () => {
     [{ products: ['employment'] }, 'products: finch cannot provide employment'],
     [{ clients: ['acme'] }, 'clients: must be a list'],
     [{ settings: 'none' }, 'settings: must be an object'],
-  ])('with the fields %o is rejected', async (part, message) => {
+  ])('an entry of providers.json with the fields %o is rejected', async (part, message) => {
     expect((await faultsOf({ ...ENTRY, ...part })).join()).toContain(`acme_bank: ${message}`);
   });
 });
@@ -174,7 +174,7 @@ describe('faulty settings in providers.json', () => {
     [{ ...settings, scopes: { always: ['a', 1] } }, 'settings.scopes.always[1]: must be string'],
     [{ ...settings, base_url: 'https://me:hunter2@bank.example' }, 'settings.base_url: contains a password'],
     [{ ...settings, constructor: 'x' }, 'settings.constructor: is unknown'],
-  ])('%o are rejected', async (given, message) => {
+  ])('the settings %o in providers.json are rejected', async (given, message) => {
     const faults = (await settingFaults(given)).join();
     expect(faults).toContain(`acme_bank: ${message}`);
     expect(faults).not.toMatch(/hunter2|opensesame|PEM/);

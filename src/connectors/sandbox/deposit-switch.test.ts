@@ -75,7 +75,7 @@ describe('deposit allocations', () => {
     ['pll', 'percent', percent, ['0100 S P 40.00', '4721 C E', '8890 S A 0.00']],
     ['pll', 'entire', entire, ['0100 S E', '4721 C E', '8890 S A 0.00']],
   ] as const)(
-    'are changed by a switch for the product %s with the deposit type %s',
+    'deposit allocations are changed by a switch for the product %s with the deposit type %s',
     async (product, _, deposit, expected) => {
       const { account } = await write(await connect(SANDBOX_LOGINS.good), deposit, product);
       expect(await shown(account)).toEqual(expected);
@@ -116,7 +116,7 @@ describe('deposit allocations', () => {
   });
 
   test.each(['no.dds', 'former.employee'])(
-    'of the sample login ’%s’ cannot be switched; the switch fails with not_supported',
+    'deposit allocations of the sample login ’%s’ cannot be switched; the switch fails with not_supported',
     async (username) => {
       expect((await failureOf(write(await connect(sandboxLogin(username)), amount))).status).toBe('not_supported');
     },

@@ -23,7 +23,7 @@ describe('a login with user name / password', () => {
     ['error.user', 'unable_to_reset', 'unable_to_reset'],
     ['error.user', 'not_supported', 'not_supported'],
     ['error.user', 'error', 'error'],
-  ])('%s / %s has the outcome %s', (username, password, expected) => {
+  ])('a login with user name %s and password %s has the outcome %s', (username, password, expected) => {
     expect(shortly(judge(username, password))).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('a login with user name / password', () => {
     ['constructor', 'goodpassword'],
     ['__proto__', 'goodpassword'],
     ['', ''],
-  ])('’%s’ / ’%s’ is rejected with login_error', (username, password) => {
+  ])('a login with user name ’%s’ and password ’%s’ is rejected with login_error', (username, password) => {
     expect(judge(username, password)).toEqual({
       accepted: false,
       status: 'login_error',
@@ -50,7 +50,7 @@ describe('a login with user name / password', () => {
 
 describe('login fields', () => {
   test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])(
-    '%s is an alias of the login goodlogin',
+    'the user name %s is an alias of the login goodlogin',
     (name) => {
       expect(shortly(judge(name, 'goodpassword'))).toBe('goodlogin: data');
     },

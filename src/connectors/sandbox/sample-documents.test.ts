@@ -112,21 +112,24 @@ describe('sample documents with tampering', () => {
     expect(come.length).toBeGreaterThan(10);
   });
 
-  test.each(SAMPLE_KINDS)('with tampering ’overlay’, %s has a new amount drawn over the old amount', async (kind) => {
-    const { gone, come } = await changes(kind, 'overlay');
-    expect(gone).toEqual([]);
-    expect(come).toHaveLength(1);
-    const { texts } = await readPdf(await sample({ kind, tamper: 'overlay' }));
-    const over = texts.find(({ text }) => text === come[0]);
-    const under = texts.filter(({ page, y, x, width }) => {
-      const same_end = over !== undefined && Math.abs(x + width - over.x - over.width) < 0.1;
-      return same_end && page === over.page && y === over.y;
-    });
-    expect(under).toHaveLength(2);
-  });
+  test.each(SAMPLE_KINDS)(
+    'with tampering ’overlay’, the sample document %s has a new amount drawn over the old amount',
+    async (kind) => {
+      const { gone, come } = await changes(kind, 'overlay');
+      expect(gone).toEqual([]);
+      expect(come).toHaveLength(1);
+      const { texts } = await readPdf(await sample({ kind, tamper: 'overlay' }));
+      const over = texts.find(({ text }) => text === come[0]);
+      const under = texts.filter(({ page, y, x, width }) => {
+        const same_end = over !== undefined && Math.abs(x + width - over.x - over.width) < 0.1;
+        return same_end && page === over.page && y === over.y;
+      });
+      expect(under).toHaveLength(2);
+    },
+  );
 
   test.each(SAMPLE_KINDS)(
-    'with tampering ’resave’, the document %s keeps its content, but it records a later save by another program',
+    'with tampering ’resave’, the sample document %s keeps its content, but it records a later save by another program',
     async (kind) => {
       const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
       expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);

@@ -68,7 +68,7 @@ test('a login as error.user with the password mfa_error requires a code, and eve
 
 describe('a fetch for the product', () => {
   test.each(['employment', 'deposit_switch', 'pll'] as const)(
-    '%s reads the employments and does not read the statements',
+    'a fetch for the product %s reads the employments and does not read the statements',
     async (product) => {
       const { data } = await playing(product).read(await connect(SANDBOX_LOGINS.good));
       expect(Object.keys(data)).toEqual(['employments']);

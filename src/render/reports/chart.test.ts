@@ -108,7 +108,7 @@ describe('the pay chart', () => {
     ['no months', []],
     ['months without amounts', [{ month: '2026-01', gross: null, net: null }]],
     ['nothing above zero', [{ month: '2026-01', gross: 0n, net: -5n }]],
-  ])('is not drawn for %s', (_what, months) => {
+  ])('the pay chart is not drawn for %s', (_what, months) => {
     const paper = newPaper();
     expect(drawPayChart(paper, 100, months)).toBe(100);
     expect(paper.pages).toEqual([[]]);

@@ -67,11 +67,14 @@ describe('an income report PDF', () => {
   test.each([
     ['processing', 'Not complete: the bank data is still being retrieved.'],
     ['error', 'The bank data could not be retrieved; there is nothing to show.'],
-  ] as const)('has a warning if it is a report on one link and the report’s status is %s', async (status, notice) => {
-    const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
-    expect(words).toContain(notice);
-    expect(words).toContain('loan-17');
-  });
+  ] as const)(
+    'the PDF of an income report has a warning if it is a report on one link and the report’s status is %s',
+    async (status, notice) => {
+      const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
+      expect(words).toContain(notice);
+      expect(words).toContain('loan-17');
+    },
+  );
 
   test('an income report has a warning if the link is suspicious', async () => {
     const report = { ...linkReport(EMPTY, 'success'), is_suspicious: true };

@@ -26,12 +26,12 @@ const HOME_DEPOT = { id: 'e9c9d4fda4d2d79ec4e9a10302235588', name: 'Home Depot',
 
 describe('bestCompanyMatch', () => {
   test.each(['Home Depot', 'THE HOME DEPOT, INC.', 'Homedepot', 'Home Dpeot', 'Home Depot USA', 'Home Depot #45'])(
-    '"%s" matches Home Depot',
+    'the company name "%s" matches Home Depot',
     async (name) => expect(await bestCompanyMatch(ctx, name)).toEqual(HOME_DEPOT),
   );
 
   test.each(['Home', 'Home Depot Garden Centre Atlanta', 'Depot', 'Somebody Else', '', '!'])(
-    '"%s" matches no company with enough confidence',
+    'the company name "%s" matches no company with enough confidence',
     async (name) => expect(await bestCompanyMatch(ctx, name)).toBe(undefined),
   );
 
@@ -66,20 +66,23 @@ describe('findCompany', () => {
 });
 
 describe('the sandbox’s catalogue', () => {
-  test.each(Object.values(employers))('contains $name, an employer of the sample people', async (employer) => {
-    const found = await bestCompanyMatch(ctx, employer.name);
-    expect(found?.name).toBe(employer.name);
-    const { street, city, state, zip } = employer.address;
-    expect(await getCompany(ctx, found?.id ?? '')).toMatchObject({
-      ein: employer.ein.replace('-', ''),
-      phone: employer.phone,
-      street,
-      city,
-      state,
-      zip,
-      mapping_status: 'verified',
-    });
-  });
+  test.each(Object.values(employers))(
+    'the sandbox’s catalogue of companies contains $name, an employer of the sample people',
+    async (employer) => {
+      const found = await bestCompanyMatch(ctx, employer.name);
+      expect(found?.name).toBe(employer.name);
+      const { street, city, state, zip } = employer.address;
+      expect(await getCompany(ctx, found?.id ?? '')).toMatchObject({
+        ein: employer.ein.replace('-', ''),
+        phone: employer.phone,
+        street,
+        city,
+        state,
+        zip,
+        mapping_status: 'verified',
+      });
+    },
+  );
 });
 
 describe('searchCompanies', () => {

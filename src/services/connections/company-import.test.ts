@@ -116,7 +116,7 @@ describe('importCompanies', () => {
     ['', 'the file is empty'],
     ['id,title\n1,x\n', 'the first line of the file must name its columns, and one of them must be "name"'],
     ['"name\n', 'the first line of the file must name its columns, and one of them must be "name"'],
-  ])('rejects the whole file %j with the message: %s', async (text, message) => {
+  ])('importCompanies rejects the whole file %j with the message: %s', async (text, message) => {
     await expect(load(text)).rejects.toThrow(message);
   });
 

@@ -47,7 +47,7 @@ describe('a refresh fifteen days after the login', () => {
     ['semimonthly', 1],
     ['goodlogin', 1],
   ])(
-    'adds only the statements of new pay dates, and emits one event for these statements: sample login ’%s’',
+    'a refresh fifteen days after the login adds only the statements of new pay dates, and emits one event for these statements: sample login ’%s’',
     async (username, new_days) => {
       const { before, after, updates } = await twoWeeksLater(username);
       const known = new Set(before.map(({ id }) => id));

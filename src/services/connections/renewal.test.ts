@@ -148,21 +148,24 @@ describe('callWithAccount', () => {
     ],
     ['an unreadable response', () => Promise.reject(new Error('the provider sent an unexpected response'))],
     ['no response at all', () => new Promise<never>(() => undefined)],
-  ])('after %s, the secret is not used again until the person connects again', async (_, after) => {
-    const { ctx, link_id } = await newLink();
-    bank.after = after;
-    expect(await statusOfUse(use(ctx, link_id, { timeout_ms: 200, lost_after_ms: 60_000 }))).toBe('login_error');
-    bank.after = async () => undefined;
-    const sent = bank.renewals_count;
-    expect(await statusOfUse(use(ctx, link_id))).toBe('login_error');
-    expect([bank.renewals_count - sent, bank.reuse_count]).toEqual([0, 0]);
-    const { user_id } = await storedLink(ctx, link_id);
-    bank.is_due = false;
-    const again = await connect(client.sandbox, user_id, { provider_id: 'rotating_payroll' });
-    expect(again.link_id).toBe(link_id);
-    await finishTasks(house);
-    expect(await use(ctx, link_id)).toBe(bank.secret);
-  });
+  ])(
+    'if the renewal of a secret ends with %s, the secret is not used again until the person connects again',
+    async (_, after) => {
+      const { ctx, link_id } = await newLink();
+      bank.after = after;
+      expect(await statusOfUse(use(ctx, link_id, { timeout_ms: 200, lost_after_ms: 60_000 }))).toBe('login_error');
+      bank.after = async () => undefined;
+      const sent = bank.renewals_count;
+      expect(await statusOfUse(use(ctx, link_id))).toBe('login_error');
+      expect([bank.renewals_count - sent, bank.reuse_count]).toEqual([0, 0]);
+      const { user_id } = await storedLink(ctx, link_id);
+      bank.is_due = false;
+      const again = await connect(client.sandbox, user_id, { provider_id: 'rotating_payroll' });
+      expect(again.link_id).toBe(link_id);
+      await finishTasks(house);
+      expect(await use(ctx, link_id)).toBe(bank.secret);
+    },
+  );
 
   test('a step fails with login_error if a killed process left an unfinished renewal that is older than a minute', async () => {
     const { ctx, link_id } = await newLink();

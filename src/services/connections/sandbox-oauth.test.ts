@@ -82,7 +82,7 @@ describe('the consent page', () => {
           { error, error_description: status },
         ] as const,
     ),
-  ] as const)('redirects without a code after %s', async (_, visit, expected) => {
+  ] as const)('the consent page redirects without a code after %s', async (_, visit, expected) => {
     expect(await backWith(visit)).toEqual({ ...expected, state: 'the-state' });
   });
 
@@ -91,7 +91,7 @@ describe('the consent page', () => {
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: '' }, 'invalid_request'],
     [{ code_challenge: 'too-short' }, 'invalid_request'],
-  ])('redirects with an OAuth error if the request has %o', async (changes, error) => {
+  ])('the consent page redirects with an OAuth error if the request has %o', async (changes, error) => {
     expect(await backWith(GOOD, changes)).toEqual({ error, state: 'the-state' });
   });
 });
@@ -113,7 +113,7 @@ describe('an authorization code', () => {
     [{ client_secret: undefined }, '401 invalid_client'],
     [{ grant_type: 'password' }, '400 unsupported_grant_type'],
     [{ code: 'another' }, '400 invalid_grant'],
-  ])('is rejected if the token request has %o', async (changes, expected) => {
+  ])('an authorization code is rejected if the token request has %o', async (changes, expected) => {
     expect(shortly(await exchange(await newCode(), changes))).toBe(expected);
   });
 
@@ -160,7 +160,7 @@ describe('OAuth tokens', () => {
   });
 
   test.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b'])(
-    'the Authorization header "%s" is rejected',
+    'a request for user info with the Authorization header "%s" is rejected',
     async (authorization) => {
       expect(shortly(await answerUserinfo(bank, authorization))).toBe('401 invalid_token');
     },

@@ -122,7 +122,7 @@ describe('the second factor', () => {
   test.each([
     ['the wrong code', { mfa_code: '54321' }],
     ['no code', {}],
-  ])('fails with mfa_error if the applicant gives %s', async (_what, more) => {
+  ])('a login with a second factor fails with mfa_error if the applicant gives %s', async (_what, more) => {
     const result = await runToEnd({ password: 'mfa', ...more });
     expect(result).toMatchObject({ public_token: null, words: ['new', 'login', 'mfa', 'mfa_error'] });
   });
@@ -263,7 +263,7 @@ describe('is_suspicious', () => {
     ['the SSN of the insured person', { ssn: '991-91-9991' }, false],
     ['another SSN', { ssn: '123-45-6789' }, true],
   ])(
-    'of an insurance link depends only on the SSN, because the insurer issues no documents: %s',
+    'is_suspicious of an insurance link depends only on the SSN, because the insurer issues no documents: %s',
     async (_, person, flag) => {
       const user = await newUser(client.sandbox, newId(), person);
       const { link_id } = await connect(client.sandbox, user, {

@@ -25,13 +25,19 @@ const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
 describe.each(KINDS)('the sample document %s', (kind) => {
   const people =
     kind === 'bank_statement' ? ['goodlogin', 'gig.worker'] : ['goodlogin', 'fulltime', 'hourly.part-time'];
-  test.each(people)('the document is not suspicious if it was created for the sample person %s', async (username) => {
-    expect(await signalsOf(kind, `?username=${username}`)).toEqual({ codes: [], is_suspicious: false });
-  });
+  test.each(people)(
+    'the sample document is not suspicious if it was created for the sample person %s',
+    async (username) => {
+      expect(await signalsOf(kind, `?username=${username}`)).toEqual({ codes: [], is_suspicious: false });
+    },
+  );
 
-  test.each(['amount', 'overlay', 'resave'])('is suspicious if it was created with tamper=%s', async (tamper) => {
-    expect((await signalsOf(kind, `?tamper=${tamper}`)).is_suspicious).toBe(true);
-  });
+  test.each(['amount', 'overlay', 'resave'])(
+    'the sample document is suspicious if it was created with tamper=%s',
+    async (tamper) => {
+      expect((await signalsOf(kind, `?tamper=${tamper}`)).is_suspicious).toBe(true);
+    },
+  );
 });
 
 describe('readUpload for a picture', () => {

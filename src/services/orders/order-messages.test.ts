@@ -189,30 +189,33 @@ describe('writeOrderMessages', () => {
 const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
 
 describe('sendOrderMessage', () => {
-  test.for(TO_PERSON)('sends a mail in both languages and a text message, each of the kind %s', async (kind) => {
-    const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
-    await deliver(order, kind);
-    expect(smtp.mails).toHaveLength(1);
-    const { from, to, headers, text } = smtp.mails[0] ?? { headers: '', text: '' };
-    expect({ from, to }).toEqual({ from: 'no-reply@vouch.example', to: ['jane.roe@example.com'] });
-    expect(headers).toMatch(/^From: Acme Lending <no-reply@vouch\.example>$/m);
-    expect(headers).toMatch(/^Reply-To: help@acme\.example$/m);
-    expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
-    expect(headers).toMatch(/^Content-Type: multipart\/alternative;/m);
-    const address = `${PUBLIC_URL}/verify/${order.share_key}/unsubscribe/`;
-    expect(headers.split('\n')).toContain(`List-Unsubscribe: <${address}>`);
-    expect(headers.split('\n')).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-    const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '-';
-    const [, plain = '', page = ''] = text.split(`--${boundary}`);
-    expect(plain).toMatch(/text\/plain; charset=utf-8[\s\S]*Hello Jane,[\s\S]*Hola, Jane:/);
-    expect(page).toMatch(/text\/html; charset=utf-8[\s\S]*Hello Jane,[\s\S]*Hola, Jane:/);
-    for (const part of [plain, page]) expect(part).toContain('https://verify.example/s/k3v9q2xw7m');
-    expect(texts).toEqual([
-      { to: '+14155550134', text: expect.stringMatching(/ \/ .*: https:\/\/verify\.example\/s\/k3/) },
-    ]);
-    for (const { sent_at } of await rowsOf(order)) expect(sent_at).toEqual(order.ctx.now());
-    expectNothingPersonalLogged();
-  });
+  test.for(TO_PERSON)(
+    'sendOrderMessage sends a mail in both languages and a text message, each of the kind %s',
+    async (kind) => {
+      const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
+      await deliver(order, kind);
+      expect(smtp.mails).toHaveLength(1);
+      const { from, to, headers, text } = smtp.mails[0] ?? { headers: '', text: '' };
+      expect({ from, to }).toEqual({ from: 'no-reply@vouch.example', to: ['jane.roe@example.com'] });
+      expect(headers).toMatch(/^From: Acme Lending <no-reply@vouch\.example>$/m);
+      expect(headers).toMatch(/^Reply-To: help@acme\.example$/m);
+      expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+      expect(headers).toMatch(/^Content-Type: multipart\/alternative;/m);
+      const address = `${PUBLIC_URL}/verify/${order.share_key}/unsubscribe/`;
+      expect(headers.split('\n')).toContain(`List-Unsubscribe: <${address}>`);
+      expect(headers.split('\n')).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+      const boundary = /boundary="([^"]+)"/.exec(headers)?.[1] ?? '-';
+      const [, plain = '', page = ''] = text.split(`--${boundary}`);
+      expect(plain).toMatch(/text\/plain; charset=utf-8[\s\S]*Hello Jane,[\s\S]*Hola, Jane:/);
+      expect(page).toMatch(/text\/html; charset=utf-8[\s\S]*Hello Jane,[\s\S]*Hola, Jane:/);
+      for (const part of [plain, page]) expect(part).toContain('https://verify.example/s/k3v9q2xw7m');
+      expect(texts).toEqual([
+        { to: '+14155550134', text: expect.stringMatching(/ \/ .*: https:\/\/verify\.example\/s\/k3/) },
+      ]);
+      for (const { sent_at } of await rowsOf(order)) expect(sent_at).toEqual(order.ctx.now());
+      expectNothingPersonalLogged();
+    },
+  );
 
   test('sends a status mail to the manager and a separate mail to each cc address after the order ends, even if the applicant has unsubscribed', async () => {
     const order = await newOrder({ status: 'expired', cc_emails: ['kim@acme.example', 'lee@acme.example'] });
@@ -257,7 +260,7 @@ describe('sendOrderMessage', () => {
   });
 
   test.for(['finalized_at', 'canceled_at', 'unsubscribed_at'] as const)(
-    'sends no message to the applicant once %s of the order is set, even if the message was written before',
+    'sendOrderMessage sends no message to the applicant once %s of the order is set, even if the message was written before',
     async (column) => {
       const order = await newOrder();
       const written = (await Promise.all(TO_PERSON.map((kind) => write(order, kind)))).flat();
@@ -401,7 +404,7 @@ describe('unsubscribe', () => {
     expect(await at(other)).toBeNull();
   });
 
-  test.for(['', newId(), '%'])('returns false for the unknown share key %j', async (share_key) => {
+  test.for(['', newId(), '%'])('unsubscribe returns false for the unknown share key %j', async (share_key) => {
     expect(await unsubscribe(parts, share_key, IP)).toBe(false);
     expect(await findUnsubscription(parts, share_key, IP)).toBeUndefined();
   });

@@ -50,7 +50,7 @@ describe('a signed file URL', () => {
     ['characters after the signature', ({ signature }) => ({ signature: `${signature}zz` })],
     ['a signature in upper case', ({ signature }) => ({ signature: `A${signature.slice(1)}` })],
     ['a signature of zeros', () => ({ signature: '0'.repeat(64) })],
-  ])('is invalid with %s', (_change, change) => {
+  ])('a signed file URL is invalid with %s', (_change, change) => {
     const file = signed();
     expect(isValid({ ...file, ...change(file) })).toBe(false);
   });

@@ -131,21 +131,24 @@ describe('enqueueMail', () => {
 });
 
 describe('sendMail', () => {
-  test.for(MAIL_KINDS)('sends the mail ’%s’ to every dashboard user of the client and to nobody else', async (mail) => {
-    const { ctx, emails } = await newPeople(3);
-    await newPeople(1);
-    await enqueue(ctx, mail, await insertEndpoint(ctx.scope, STANDINGS[mail]));
-    await work(0);
-    await until(async () => (await waitingJobs(ctx)).length === 0);
-    expect(recipients()).toEqual(emails);
-    for (const { to, subject, text } of smtp.mails) {
-      expect(to).toHaveLength(1);
-      expect(subject).toBe(`Webhook endpoint ${mail === 'webhook_failing' ? 'failing' : 'disabled'}: Loan desk`);
-      expect(text).toContain('since 2026-03-01 12:00 UTC');
-      expect(text).toContain(`${house.settings.base_url}/v1/webhooks/`);
-      expect(text).not.toContain('t0ken');
-    }
-  });
+  test.for(MAIL_KINDS)(
+    'sendMail sends the mail ’%s’ to every dashboard user of the client and to nobody else',
+    async (mail) => {
+      const { ctx, emails } = await newPeople(3);
+      await newPeople(1);
+      await enqueue(ctx, mail, await insertEndpoint(ctx.scope, STANDINGS[mail]));
+      await work(0);
+      await until(async () => (await waitingJobs(ctx)).length === 0);
+      expect(recipients()).toEqual(emails);
+      for (const { to, subject, text } of smtp.mails) {
+        expect(to).toHaveLength(1);
+        expect(subject).toBe(`Webhook endpoint ${mail === 'webhook_failing' ? 'failing' : 'disabled'}: Loan desk`);
+        expect(text).toContain('since 2026-03-01 12:00 UTC');
+        expect(text).toContain(`${house.settings.base_url}/v1/webhooks/`);
+        expect(text).not.toContain('t0ken');
+      }
+    },
+  );
 
   test('if the server defers a mail to one of several recipients, retries only the mail to this recipient, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
@@ -213,22 +216,25 @@ describe('sendMail', () => {
   test.for<[string, Environment, boolean, string]>([
     ['without a mail server', 'prod', false, 'not sent: no mail server is configured'],
     ['in the sandbox', 'sandbox', true, 'not sent: mail is disabled in the sandbox'],
-  ])('%s, nothing is sent, one line is logged, and the job counts as done', async ([, environment, is_set, line]) => {
-    if (!is_set) parts = { ...parts, mailer: openMailer(undefined, '') };
-    const { ctx, ids, emails } = await newPeople(1, environment);
-    const [recipient_id = ''] = ids;
-    logged = '';
-    await sendMail(ctx, {
-      mail: 'webhook_failing',
-      subject_id: await insertEndpoint(ctx.scope, FAILING),
-      recipient_id,
-    });
-    expect(smtp.mails).toEqual([]);
-    const lines = logged
-      .trim()
-      .split('\n')
-      .map((text): unknown => JSON.parse(text));
-    expect(lines).toEqual([expect.objectContaining({ level: 30, mail: 'webhook_failing', msg: line })]);
-    for (const email of emails) expect(logged).not.toContain(email);
-  });
+  ])(
+    '%s, sendMail sends nothing and logs one line, and the job counts as done',
+    async ([, environment, is_set, line]) => {
+      if (!is_set) parts = { ...parts, mailer: openMailer(undefined, '') };
+      const { ctx, ids, emails } = await newPeople(1, environment);
+      const [recipient_id = ''] = ids;
+      logged = '';
+      await sendMail(ctx, {
+        mail: 'webhook_failing',
+        subject_id: await insertEndpoint(ctx.scope, FAILING),
+        recipient_id,
+      });
+      expect(smtp.mails).toEqual([]);
+      const lines = logged
+        .trim()
+        .split('\n')
+        .map((text): unknown => JSON.parse(text));
+      expect(lines).toEqual([expect.objectContaining({ level: 30, mail: 'webhook_failing', msg: line })]);
+      for (const email of emails) expect(logged).not.toContain(email);
+    },
+  );
 });

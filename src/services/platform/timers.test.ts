@@ -101,18 +101,21 @@ describe('a timer', () => {
   test.for<[string, RegExp]>([
     ['lose_connection', /connection/],
     ['take_long', /statement timeout/],
-  ])('counts one failed attempt if its handler ’%s’ fails, and later timers still fire', async ([kind, last_error]) => {
-    await set(kind, kind, inSeconds(1));
-    await set('note', `after ${kind}`, inSeconds(2));
-    house.clock.advance(2_000);
-    expect(await fireDueTimers(house, handlers)).toBeGreaterThan(0);
-    await fireDueTimers(house, handlers);
-    const { rows } = await house.database
-      .scoped(SYSTEM)
-      .query('select attempts, last_error, fires_at from timers where kind = $1', [kind]);
-    expect(rows).toEqual([{ attempts: 1, last_error: expect.stringMatching(last_error), fires_at: inSeconds(1) }]);
-    expect(seen.map(({ subject_id }) => subject_id)).toEqual([`after ${kind}`]);
-  });
+  ])(
+    'a timer counts one failed attempt if its handler ’%s’ fails, and later timers still fire',
+    async ([kind, last_error]) => {
+      await set(kind, kind, inSeconds(1));
+      await set('note', `after ${kind}`, inSeconds(2));
+      house.clock.advance(2_000);
+      expect(await fireDueTimers(house, handlers)).toBeGreaterThan(0);
+      await fireDueTimers(house, handlers);
+      const { rows } = await house.database
+        .scoped(SYSTEM)
+        .query('select attempts, last_error, fires_at from timers where kind = $1', [kind]);
+      expect(rows).toEqual([{ attempts: 1, last_error: expect.stringMatching(last_error), fires_at: inSeconds(1) }]);
+      expect(seen.map(({ subject_id }) => subject_id)).toEqual([`after ${kind}`]);
+    },
+  );
 
   test('a timer that keeps failing or has failed permanently is reported to the operator', async () => {
     await house.database.scoped(SYSTEM).query('delete from timers');

@@ -150,11 +150,14 @@ test('listCompanies returns companies newest first, page by page', async () => {
 });
 
 describe('settleCompanyKeys', () => {
-  test.each(ENVIRONMENTS)('makes a search in %s use that environment’s index', async (environment) => {
-    const many = Array.from({ length: 5_000 }, (_, i) => company(`many-${i}`, `Many ${i}`));
-    await upsertCompanies(db, environment, many, NOW);
-    await settleCompanyKeys(db, environment);
-    const { rows } = await db.query(`explain ${SEARCHES[environment]}`, ["'4711'", [], 4]);
-    expect(JSON.stringify(rows)).toContain(`Bitmap Index Scan on companies_${environment}_keys`);
-  });
+  test.each(ENVIRONMENTS)(
+    'after settleCompanyKeys, a company search in the environment %s uses that environment’s index',
+    async (environment) => {
+      const many = Array.from({ length: 5_000 }, (_, i) => company(`many-${i}`, `Many ${i}`));
+      await upsertCompanies(db, environment, many, NOW);
+      await settleCompanyKeys(db, environment);
+      const { rows } = await db.query(`explain ${SEARCHES[environment]}`, ["'4711'", [], 4]);
+      expect(JSON.stringify(rows)).toContain(`Bitmap Index Scan on companies_${environment}_keys`);
+    },
+  );
 });

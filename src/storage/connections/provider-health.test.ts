@@ -42,7 +42,7 @@ describe('countProviderTasks', () => {
     ['few', 59],
     ['wrong_passwords', 840],
     ['northwind', 1000],
-  ])('reads only the tasks that it counts: provider %s', async (provider, counted) => {
+  ])('countProviderTasks reads only the tasks that it counts: provider %s', async (provider, counted) => {
     const { rows_read, whole } = await costOf(database.scoped(SYSTEM), (db) =>
       countProviderTasks(db, [provider], since),
     );

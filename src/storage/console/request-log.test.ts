@@ -33,7 +33,7 @@ describe('the request log if one client has 12,000 rows', () => {
     ['the busy client', busy],
     ['a client with 3 old rows', quiet],
     ['a client without rows', nobody],
-  ])('a search step reads no rows of other clients: %s', async (_name, scope) => {
+  ])('a search step in the request log reads no rows of other clients: %s', async (_name, scope) => {
     for (const rows_max of CHUNK_ROWS) {
       const { rows_read, whole } = await costOf(database.scoped(scope), (db) =>
         listChunks(db, scope, from, new Date(0), { outcomes: ALL_OUTCOMES, path: '' }, rows_max),

@@ -49,9 +49,12 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('a database behind a pooler'
       expect(await poolingOf(database.url, PATIENT_MS)).toBe('session');
     });
 
-    test.for(['session', 'transaction', 'statement'] as const)('recognizes %s mode', async (mode) => {
-      expect(await poolingOf(poolers[mode].urlOf(nameOf(database)), PATIENT_MS)).toBe(mode);
-    });
+    test.for(['session', 'transaction', 'statement'] as const)(
+      'poolingOf recognizes a pooler in %s mode',
+      async (mode) => {
+        expect(await poolingOf(poolers[mode].urlOf(nameOf(database)), PATIENT_MS)).toBe(mode);
+      },
+    );
 
     test('poolingOf() recognizes transaction mode even if the pooler has only one connection to the server', async () => {
       const narrow = await startPooler(database.url, { mode: 'transaction', connections_max: 1 });

@@ -106,7 +106,7 @@ describe('openPrimary', () => {
   });
 
   test.each<Mode>(['standby', 'stopped', 'frozen'])(
-    'does not choose a host that is %s, and reports a change only if it has chosen another host than before',
+    'openPrimary does not choose a host that is %s, and reports a change only if it has chosen another host than before',
     async (mode) => {
       const [other, live] = [await newHost(mode), await newHost('primary')];
       let moves = 0;

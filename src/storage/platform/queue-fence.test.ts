@@ -85,20 +85,25 @@ describe('the write fence of a job', () => {
     'it is done': () => settleJob(queueDb, attempt),
   };
 
-  test.each(Object.entries(ways))('rejects every write after the job was lost or has ended: %s', async (_, lose) => {
-    await lose();
-    await expect(write(db)).rejects.toThrow(Fenced);
-    await expect(db.transaction(write)).rejects.toThrow(Fenced);
-    await expect(db.query(`with gone as (delete from timers returning 1) select 1 from gone`)).rejects.toThrow(Fenced);
-    expect(await rowsWritten()).toBe(0);
-    // An attempt that has lost its job cannot end the job or renew its lease.
-    expect(await settleJob(queueDb, attempt)).toBe(false);
-    expect(await returnJob(queueDb, attempt)).toBe(false);
-    expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe(undefined);
-    expect(await renewLeases(queueDb, [attempt])).toEqual([]);
-    // An attempt that has lost its job may still read from the database.
-    expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
-  });
+  test.each(Object.entries(ways))(
+    'a job’s write fence rejects every write after the job was lost or has ended: %s',
+    async (_, lose) => {
+      await lose();
+      await expect(write(db)).rejects.toThrow(Fenced);
+      await expect(db.transaction(write)).rejects.toThrow(Fenced);
+      await expect(db.query(`with gone as (delete from timers returning 1) select 1 from gone`)).rejects.toThrow(
+        Fenced,
+      );
+      expect(await rowsWritten()).toBe(0);
+      // An attempt that has lost its job cannot end the job or renew its lease.
+      expect(await settleJob(queueDb, attempt)).toBe(false);
+      expect(await returnJob(queueDb, attempt)).toBe(false);
+      expect(await failJob(queueDb, attempt, { message: '', retry_after_seconds: 0 })).toBe(undefined);
+      expect(await renewLeases(queueDb, [attempt])).toEqual([]);
+      // An attempt that has lost its job may still read from the database.
+      expect((await db.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    },
+  );
 
   test('while the job’s holder has an open transaction that has passed the fence check, no other worker can claim the job', async () => {
     let returned: Promise<boolean> | undefined;

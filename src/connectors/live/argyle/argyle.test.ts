@@ -99,7 +99,7 @@ describe('a refresh of an Argyle link', () => {
     [null, 'login_error', 'link'],
     ['constructor', 'login_error', 'link'],
   ])(
-    'ends with a failed status if Argyle reports an error: %s becomes the status %s with the scope %s',
+    'a refresh of an Argyle link ends with a failed status if Argyle reports an error: %s becomes the status %s with the scope %s',
     async (...row) => {
       const [error_code, status, scope] = row;
       expect(statusOf(error_code)).toBe(status);
@@ -320,7 +320,7 @@ describe('webhooks from Argyle', () => {
     ['an empty signature', ''],
     ['the signature of another secret', sign(bodyOf('paystubs.added'), 'another-secret')],
     ['the signature of another body', sign(bodyOf('paystubs.updated'))],
-  ])('a request with %s is rejected', async (_, signature) => {
+  ])('a webhook request from Argyle with %s is rejected', async (_, signature) => {
     expect(await receive(bodyOf('paystubs.added'), signature)).toBeUndefined();
   });
 

@@ -38,7 +38,7 @@ describe('the login at an FDX provider', () => {
     JSON.parse([...bank.state.pushed.values()][0]?.get('authorization_details') ?? 'null');
 
   test.each(['fdx_v1.0', 'fdx.v1.0', 'fdx.v1', 'FDX_v1.0'])(
-    'requests a consent of the type %s if the provider offers this type; the consent lasts for the configured days and covers the whole history',
+    'the login at an FDX provider requests a consent of the type %s if the provider offers this type; the consent lasts for the configured days and covers the whole history',
     async (type) => {
       const metadata = { authorization_details_types_supported: ['payment', type] };
       const visited = visit({ metadata }, { consent_days: 90 });
@@ -71,7 +71,7 @@ describe('the login at an FDX provider', () => {
   );
 
   test.each([[['fdx_v2.0', 'xfdx_v1.0']], [[]], [undefined]])(
-    'requests no consent if the types that the provider offers are %s',
+    'the login at an FDX provider requests no consent if the types that the provider offers are %s',
     async (offered) => {
       const visited = visit({ metadata: { authorization_details_types_supported: offered } });
       await visited.step(GOOD);
@@ -109,7 +109,7 @@ describe('the login at an FDX provider', () => {
     ['another issuer', { iss: 'https://evil.example' }],
     ['no issuer', { iss: undefined }],
     ['another state', { state: 'other' }],
-  ])('rejects a response with %s before the code is used', async (_, changed) => {
+  ])('the login at an FDX provider rejects a response with %s before the code is used', async (_, changed) => {
     const { bank, step } = visit();
     const first = await step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
@@ -273,7 +273,7 @@ describe('renewal and revocation at an FDX provider', () => {
     [502, false],
     [504, false],
   ])(
-    'after the token endpoint responds with the status %s, the old token counts as still valid: %s',
+    'after the token endpoint of an FDX provider responds with the status %s, the old token counts as still valid: %s',
     async (status, is_valid) => {
       const { bank, connector, connect, run } = visit();
       const account = await connect(GOOD);

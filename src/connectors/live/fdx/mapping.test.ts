@@ -29,7 +29,7 @@ describe('fields of an FDX row', () => {
     [Number.NaN, null],
     [{}, null],
     [12_345_678_901, null],
-  ])('the amount %s becomes %s hundredths', (value, hundredths) => {
+  ])('the amount %s in an FDX row becomes %s hundredths', (value, hundredths) => {
     expect(hundredthsAt({ value }, 'value')).toBe(hundredths);
   });
 
@@ -74,9 +74,12 @@ describe('FDX accounts', () => {
     ['ROTH', 'INVESTMENT_ACCOUNT', 'INVESTMENT', 'ROTH_IRA'],
     ['FIXEDANNUITY', 'ANNUITY_ACCOUNT', 'INVESTMENT', null],
     ['', 'DIGITAL_WALLET', 'OTHER', null],
-  ])('the type %s in the category %s becomes %s, %s', (accountType, accountCategory, type, subtype) => {
-    expect(kindOf(accountOf({ accountType, accountCategory }))).toEqual([type, subtype]);
-  });
+  ])(
+    'an FDX account of the type %s in the category %s becomes an account of the type %s with the subtype %s',
+    (accountType, accountCategory, type, subtype) => {
+      expect(kindOf(accountOf({ accountType, accountCategory }))).toEqual([type, subtype]);
+    },
+  );
 
   test('a row without an id, a row with an error and an insurance row are not accounts', () => {
     const rows = [{}, { accountId: 'a', error: { code: '705' } }, { insuranceAccount: { accountId: 'a' } }];
@@ -136,7 +139,7 @@ describe('FDX transactions and statements', () => {
     ['no amount', { amount: undefined }],
     ['no time', { postedTimestamp: undefined }],
     ['no direction', { debitCreditMemo: undefined }],
-  ])('a row with %s is not a transaction', (_, changed) => {
+  ])('an FDX row with %s is not a transaction', (_, changed) => {
     expect(toTransaction({ ...row, ...changed }, accountOf({}), LINK)).toBeUndefined();
   });
 
@@ -150,7 +153,7 @@ describe('FDX transactions and statements', () => {
     ['AUTHORIZATION', 'PENDING'],
     ['POSTED', 'POSTED'],
     [undefined, 'POSTED'],
-  ])('the status %s becomes %s', (status, ours) => {
+  ])('the status %s of an FDX transaction becomes %s', (status, ours) => {
     expect(toTransaction({ ...row, status }, accountOf({}), LINK)?.status).toBe(ours);
   });
 
@@ -195,7 +198,7 @@ describe('FDX customers', () => {
     ['AUTHORIZED_USER', 'SECONDARY'],
     ['FOR_BENEFIT_OF_PRIMARY', 'OTHER'],
     ['TRUSTEE', 'OTHER'],
-  ])('the relationship %s becomes %s', (relationship, relation) => {
+  ])('the relationship %s of an FDX customer becomes %s', (relationship, relation) => {
     const customer = { accounts: [{ accountId: 'a1', relationship }] };
     expect(toOwner(customer, LINK, 'a1').relation_type).toBe(relation);
     expect(toOwner(customer, LINK, 'other').relation_type).toBeNull();

@@ -179,7 +179,7 @@ describe('a refresh of a Finch link', () => {
       () => Response.json({ connection_id: 'x', connection_status: { status: 'reauth' } }),
     ],
     ['the token is refused', () => new Response('{}', { status: 401 })],
-  ])('ends with login_error if %s', async (_, answer) => {
+  ])('a refresh of a Finch link ends with login_error if %s', async (_, answer) => {
     const server = newServer();
     const { connect, begin } = play(server);
     const account = await connect(GOOD);
@@ -269,7 +269,7 @@ describe('data that Finch is still preparing', () => {
     ['first', '/employer/directory', () => new Response('{}', { status: 202 })],
     ['first', '/employer/individual', pending],
     ['rest', '/employer/pay-statement', pending],
-  ] as const)('the part `%s` of a fetch waits while %s is pending', async (part, path, answer) => {
+  ] as const)('the part `%s` of a fetch from Finch waits while %s is pending', async (part, path, answer) => {
     const { connect, fetch } = play(newServer({ [path]: answer }));
     expect(await fetch(part, await connect(GOOD))).toMatchObject({ outcome: 'later', seconds: 20, progress: 1 });
   });
@@ -390,7 +390,7 @@ describe('webhooks from Finch', () => {
     ['another id', { ...signed(BODY), 'finch-event-id': 'event-2' }],
     ['a time that is too old', signed(BODY, { at: NOW - 301 })],
     ['a time that is too far ahead', signed(BODY, { at: NOW + 301 })],
-  ])('a request with %s is rejected', async (_, headers) => {
+  ])('a webhook request from Finch with %s is rejected', async (_, headers) => {
     expect(await receive(headers)).toBeUndefined();
   });
 });

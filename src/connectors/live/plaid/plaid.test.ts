@@ -136,7 +136,7 @@ describe('a refresh of a Plaid link', () => {
       { item: { item_id: 'item-ada', error: { error_type: 'ITEM_ERROR', error_code: 'ITEM_LOGIN_REQUIRED' } } },
     ],
     ['the request', { code: 'ITEM_LOGIN_REQUIRED' }],
-  ])('ends with login_error if %s has the error ITEM_LOGIN_REQUIRED', async (_, answer) => {
+  ])('a refresh of a Plaid link ends with login_error if %s has the error ITEM_LOGIN_REQUIRED', async (_, answer) => {
     const server = newServer();
     const { connect, begin } = play(server);
     const account = await connect(GOOD);
@@ -149,15 +149,18 @@ describe('an error code of Plaid', () => {
   test.each([
     ['RATE_LIMIT', 'provider'],
     ['INSTITUTION_RATE_LIMIT', 'institution'],
-  ])('makes the task wait if the code means too many requests: %s has the scope %s', async (code, scope) => {
-    const server = newServer();
-    const { connect, fetch } = play(server);
-    const account = await connect(GOOD);
-    server.faults = { '/accounts/get': { code, type: 'RATE_LIMIT_EXCEEDED', status: 400 } };
-    const failure = await failureOf(fetch('first', account));
-    expect(failure).toBeInstanceOf(ProviderBusy);
-    expect(failure).toMatchObject({ scope, seconds: 30 });
-  });
+  ])(
+    'an error code of Plaid that means too many requests makes the task wait: %s has the scope %s',
+    async (code, scope) => {
+      const server = newServer();
+      const { connect, fetch } = play(server);
+      const account = await connect(GOOD);
+      server.faults = { '/accounts/get': { code, type: 'RATE_LIMIT_EXCEEDED', status: 400 } };
+      const failure = await failureOf(fetch('first', account));
+      expect(failure).toBeInstanceOf(ProviderBusy);
+      expect(failure).toMatchObject({ scope, seconds: 30 });
+    },
+  );
 
   test.each([
     ['ITEM_LOGIN_REQUIRED', 'ITEM_ERROR', 'login_error', 'link'],
@@ -172,7 +175,7 @@ describe('an error code of Plaid', () => {
     ['CODE_OF_TOMORROW', 'TYPE_OF_TOMORROW', 'error', 'provider'],
     ['constructor', '__proto__', 'error', 'provider'],
   ])(
-    'ends the task with a status: %s of the type %s becomes the status %s with the scope %s',
+    'an error code of Plaid ends the task with a status: %s of the type %s becomes the status %s with the scope %s',
     (error_code, error_type, ...rest) => {
       const { status, scope } = new PlaidFailure({ error_code, error_type });
       expect([status, scope]).toEqual(rest);
@@ -258,7 +261,7 @@ describe('data from Plaid', () => {
     ['15 years', 180],
     ['a long time', null],
     [null, null],
-  ])('the loan term %s becomes %s months', (term, months) => {
+  ])('the loan term %s from Plaid becomes %s months', (term, months) => {
     expect(monthsOf(term)).toBe(months);
   });
 });

@@ -66,7 +66,7 @@ describe('webhooks from Plaid', () => {
       (body: Buffer) => signed(body, { claims: { iat: NOON.getTime() / 1000 - 301 } }),
     ],
     ['a time far ahead', (body: Buffer) => signed(body, { claims: { iat: NOON.getTime() / 1000 + 61 } })],
-  ])('a request with %s is rejected', async (_, headersOf) => {
+  ])('a webhook request from Plaid with %s is rejected', async (_, headersOf) => {
     const body = bodyOf(NOTICE);
     expect(await receive(headersOf(body), body)).toBeUndefined();
   });

@@ -33,13 +33,16 @@ describe('a SimpleFIN amount', () => {
     [1.005, 101n],
     [-4.22, -422n],
     [12.345678, 1_235n],
-  ])('%s is parsed as %s hundredths', (written, hundredths) => {
+  ])('the SimpleFIN amount %s is parsed as %s hundredths', (written, hundredths) => {
     expect(toHundredths(written)).toBe(hundredths);
   });
 
-  test.each(['', 'twelve', '1,000.00', '1e5', '--1', Number.NaN, 1e22])('%s is rejected', (written) => {
-    expect(() => toHundredths(written)).toThrow('not a decimal');
-  });
+  test.each(['', 'twelve', '1,000.00', '1e5', '--1', Number.NaN, 1e22])(
+    'the SimpleFIN amount %s is rejected',
+    (written) => {
+      expect(() => toHundredths(written)).toThrow('not a decimal');
+    },
+  );
 });
 
 describe('the type of an account', () => {
@@ -59,9 +62,12 @@ describe('the type of an account', () => {
     ['Savings secured loan', -5_00n, 'OTHER', null],
     ['Auto loan', 5_00n, 'OTHER', null],
     ['Main account', 5_00n, 'OTHER', null],
-  ] as const)('with the name “%s” and a balance of %s cents is %s', (name, balance, type, subtype) => {
-    expect(typeOf(name, balance, false)).toEqual({ type, subtype });
-  });
+  ] as const)(
+    'the type of a SimpleFIN account with the name “%s” and a balance of %s cents is %s',
+    (name, balance, type, subtype) => {
+      expect(typeOf(name, balance, false)).toEqual({ type, subtype });
+    },
+  );
 
   test('the type of an account with holdings is INVESTMENT, whatever the account’s name is', () => {
     expect(typeOf('Savings', 1n, true).type).toBe('INVESTMENT');

@@ -112,12 +112,15 @@ describe('a SimpleFIN setup token', () => {
     ['is an address that is not encoded', { setup_token: `${ORIGIN}/simplefin/claim/demo` }],
     ['is not an address', tokenOf('hello there, this is not an address')],
     ['is empty', { setup_token: '' }],
-  ])('ends the login with login_error before any request is sent, if the token %s', async (_, credentials) => {
-    const server: Server = { requests: [] };
-    const { status, message } = await failureOf(play(server).begin(credentials));
-    expect({ status, requests: server.requests }).toEqual({ status: 'login_error', requests: [] });
-    expect(message).not.toContain('evil');
-  });
+  ])(
+    'a SimpleFIN setup token ends the login with login_error before any request is sent, if the token %s',
+    async (_, credentials) => {
+      const server: Server = { requests: [] };
+      const { status, message } = await failureOf(play(server).begin(credentials));
+      expect({ status, requests: server.requests }).toEqual({ status: 'login_error', requests: [] });
+      expect(message).not.toContain('evil');
+    },
+  );
 
   test('a setup token may contain line breaks and base64url characters', () => {
     const address = `${ORIGIN}/simplefin/claim/~~~???>>>`;
@@ -171,21 +174,24 @@ describe('a SimpleFIN access address', () => {
     [402, 'account_locked'],
     [429, 'unavailable'],
     [503, 'unavailable'],
-  ] as const)('a refresh ends if the server answers with an error: %s becomes the status %s', async (code, status) => {
-    const server: Server = { requests: [] };
-    const { connect, begin } = play(server);
-    const account = await connect(claimOf('demo'));
-    server.accounts = () => new Response('', { status: code });
-    const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
-    expect(failure.status).toBe(status);
-    expect(failure.message).not.toContain('s3cret');
-  });
+  ] as const)(
+    'a refresh of a SimpleFIN link ends if the server answers with an error: %s becomes the status %s',
+    async (code, status) => {
+      const server: Server = { requests: [] };
+      const { connect, begin } = play(server);
+      const account = await connect(claimOf('demo'));
+      server.accounts = () => new Response('', { status: code });
+      const failure = await failureOf(begin(claimOf('demo'), { account, is_refresh: true }));
+      expect(failure.status).toBe(status);
+      expect(failure.message).not.toContain('s3cret');
+    },
+  );
 
   test.each([
     ['with Retry-After', { 'retry-after': '300' }, true],
     ['without Retry-After, because the limit is per day', {}, false],
   ] as const)(
-    'a refresh that gets the status 429 waits only if the server says for how long: %s',
+    'a refresh of a SimpleFIN link that gets the status 429 waits only if the server says for how long: %s',
     async (_, headers, waits) => {
       const server: Server = { requests: [] };
       const { connect, begin } = play(server);
@@ -230,7 +236,7 @@ describe('the identity of a SimpleFIN login', () => {
 
 describe('the spans (date ranges) of a SimpleFIN history', () => {
   test.each([1, 3, 6, 12, 24])(
-    'the spans have no gaps if the history is %s months long, and each span has at most 90 days',
+    'the spans (date ranges) of a SimpleFIN history of %s months have no gaps, and each span has at most 90 days',
     (months) => {
       const spans = spansOf('2026-03-04', months);
       expect(spans[0]?.until).toBe('2026-03-05');

@@ -67,7 +67,7 @@ describe('bank statements', () => {
     'bank_statement:checking:2026-02-02',
     'bank_statement:none:2026-02-01',
     'paystub:checking:2026-02-01',
-  ])('have no file with the id %j', async (file_id) => {
+  ])('bank statements have no file with the id %j', async (file_id) => {
     expect(await openBankDocument(bankLifeOf('checking', TODAY), file_id)).toBeUndefined();
   });
 

@@ -55,7 +55,7 @@ describe('bank data of every sample person on any day', () => {
 
 describe('bank data as days pass', () => {
   test.each(BANK_USERNAMES)(
-    'login %s: over two years, new data is added and existing data does not change',
+    'over two years, new bank data is added for the login %s, and existing data does not change',
     { timeout: 120_000 },
     (name) => {
       const steps = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 17, maxLength: 17 });

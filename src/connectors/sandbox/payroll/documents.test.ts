@@ -55,7 +55,7 @@ async function opened(life: Life, file_id: string | null): Promise<Buffer> {
 
 describe('the files of a sample person’s payroll data', () => {
   test.each(PAYROLL_USERNAMES)(
-    'for the sample login ’%s’, each file shows all amounts of its data',
+    'for the sample login ’%s’, each payroll file shows all amounts of its data',
     { timeout: 20_000 },
     async (name) => {
       const life = lifeOf(name, TODAY, [TODAY]);
@@ -143,7 +143,7 @@ describe('a payroll file', () => {
   });
 
   test.each(['', 'paystub', 'paystub:job', 'paystub:nojob:2026-02-22', 'paystub:job:2026-02-21', 'paystub:job:soon'])(
-    'does not exist for the malformed or unknown id %j',
+    'a payroll file does not exist for the malformed or unknown id %j',
     async (file_id) => {
       expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
     },
@@ -156,7 +156,7 @@ describe('a payroll file', () => {
     'f1099:',
     'w3:job:2025',
     'paystub:job:9026-02-22',
-  ])('does not exist for the id %j', async (file_id) => {
+  ])('a payroll file does not exist for the id %j', async (file_id) => {
     expect(await openDocument(lifeOf('goodlogin', TODAY), file_id)).toBeUndefined();
   });
 

@@ -250,7 +250,7 @@ describe('readPage', () => {
     ['random inserts, changes, deletes and closings', steps, 150],
     ['pages far from both ends of a long list, with and without pending corrections', longList, 60],
   ])(
-    'returns the same rows as a query that counts all rows and skips to the page, with and without filters: %s',
+    'readPage returns the same rows as a query that counts all rows and skips to the page, with and without filters: %s',
     async (_, steps, numRuns) => {
       await fc.assert(
         fc.asyncProperty(steps, async (steps) => {
