@@ -22,7 +22,7 @@ describe('amounts with a decimal sign', () => {
     ['5442.09000', 544_209n],
     ['000012.30', 1_230n],
     ['999999999999999999.99', 99_999_999_999_999_999_999n],
-  ])('the text %s is %s cents, and so is the same text with a decimal comma', (text, cents) => {
+  ])('the amount "%s" is read as %s cents, and so is the same amount with a decimal comma', (text, cents) => {
     expect(pointAmount(text, place)).toBe(cents);
     expect(commaAmount(text.replace('.', ','), place)).toBe(cents);
     expect(eitherAmount(text, place)).toBe(cents);
@@ -59,7 +59,7 @@ describe('amounts whose decimal sign may be a point or a comma', () => {
     ['1.234,56', 123_456n],
     ['-1,234,567.8', -123_456_780n],
     ['1.000', 100n],
-  ])('the text %s is %s cents', (text, cents) => {
+  ])('the amount "%s", whose decimal sign may be a point or a comma, is read as %s cents', (text, cents) => {
     expect(eitherAmount(text, place)).toBe(cents);
   });
 
@@ -68,9 +68,12 @@ describe('amounts whose decimal sign may be a point or a comma', () => {
     expect(faultOf(() => eitherAmount('-12,345', place))).toContain('ambiguous');
   });
 
-  test.each(['1,23,456.00', '1.234.567', '1,234,567', '1,2.3', '12,34.56'])('the text %s is refused', (text) => {
-    expect(faultOf(() => eitherAmount(text, place))).toContain('UnreadableFile');
-  });
+  test.each(['1,23,456.00', '1.234.567', '1,234,567', '1,2.3', '12,34.56'])(
+    'the text "%s" is refused as an amount whose decimal sign may be a point or a comma',
+    (text) => {
+      expect(faultOf(() => eitherAmount(text, place))).toContain('UnreadableFile');
+    },
+  );
 });
 
 describe('amounts without a decimal sign', () => {
@@ -81,17 +84,23 @@ describe('amounts without a decimal sign', () => {
     ['2700', 'JPY', 270_000n],
     ['1234560', 'BHD', 123_456n],
     ['10000', 'CLF', 100n],
-  ])('the digits %s in the currency %s are %s hundredths of its unit', (text, currency, cents) => {
-    expect(impliedAmount(text, currency, place)).toBe(cents);
-  });
+  ])(
+    'the amount "%s" without a decimal sign, in the currency %s, is read as %s hundredths of the currency’s unit',
+    (text, currency, cents) => {
+      expect(impliedAmount(text, currency, place)).toBe(cents);
+    },
+  );
 
   test('a third decimal that is not zero is refused, even if the currency has three decimals', () => {
     expect(faultOf(() => impliedAmount('1234567', 'KWD', place))).toContain('more than two decimals');
   });
 
-  test.each(['', '1.5', '1,5', '+', 'x', '99999999999999999999'])('the text %j is refused', (text) => {
-    expect(faultOf(() => impliedAmount(text, 'USD', place))).toContain('UnreadableFile');
-  });
+  test.each(['', '1.5', '1,5', '+', 'x', '99999999999999999999'])(
+    'the text %j is refused as an amount without a decimal sign',
+    (text) => {
+      expect(faultOf(() => impliedAmount(text, 'USD', place))).toContain('UnreadableFile');
+    },
+  );
 });
 
 test('error messages show at most 40 characters of the file', () => {

@@ -89,7 +89,7 @@ describe('entries of a BAI2 file', () => {
     ['16,495,500,,,', { description: 'Outgoing money transfer' }],
     ['16,199,500', { description: 'Credit' }],
     ['16,499,500/', { description: 'Debit' }],
-  ])('the record %j is read as %o', async (entry, expected) => {
+  ])('the BAI2 record %j is read as %o', async (entry, expected) => {
     expect(await rowOf(entry, 500)).toMatchObject(expected);
   });
 
@@ -108,13 +108,16 @@ describe('entries of a BAI2 file', () => {
     ['JPY', 50_000n],
     ['USD', 500n],
     ['BHD', 50n],
-  ])('an amount of 500 in %s is %s hundredths', async (currency, amount) => {
-    const parts = await partsOf(parseBai2, file('03,1,/', ['16,142,500,,,,x'], 500, currency));
-    expect(transactionsIn(parts)).toMatchObject([{ amount, currency_code: currency }]);
-    const own = await partsOf(parseBai2, file(`03,1,${currency}/`, ['16,142,500,,,,x'], 500, 'CAD'));
-    expect(transactionsIn(own)).toMatchObject([{ amount, currency_code: currency }]);
-    expect(warningsIn(own)).toEqual([]);
-  });
+  ])(
+    'in a BAI2 file, an amount of 500 in the currency %s is %s hundredths of the currency’s unit',
+    async (currency, amount) => {
+      const parts = await partsOf(parseBai2, file('03,1,/', ['16,142,500,,,,x'], 500, currency));
+      expect(transactionsIn(parts)).toMatchObject([{ amount, currency_code: currency }]);
+      const own = await partsOf(parseBai2, file(`03,1,${currency}/`, ['16,142,500,,,,x'], 500, 'CAD'));
+      expect(transactionsIn(own)).toMatchObject([{ amount, currency_code: currency }]);
+      expect(warningsIn(own)).toEqual([]);
+    },
+  );
 });
 
 describe('account headers of a BAI2 file', () => {
@@ -126,11 +129,14 @@ describe('account headers of a BAI2 file', () => {
     ['03,1,,100,6,3,V,260120,,400,6,8,V,260120,/', 12, []],
     ['03,1,,040,6,,,/', 6, []],
     ['03,1', 0, []],
-  ])('the header %j with the control total %i results in the balances %j', async (header, total, kinds) => {
-    const parts = await partsOf(parseBai2, file(header, [], total));
-    expect(balancesIn(parts).map(({ kind }) => kind)).toEqual(kinds);
-    expect(warningsIn(parts)).toEqual([]);
-  });
+  ])(
+    'the account header %j of a BAI2 file, with the control total %i, results in the balances %j',
+    async (header, total, kinds) => {
+      const parts = await partsOf(parseBai2, file(header, [], total));
+      expect(balancesIn(parts).map(({ kind }) => kind)).toEqual(kinds);
+      expect(warningsIn(parts)).toEqual([]);
+    },
+  );
 
   test('a closing balance that does not follow from the entries causes a warning, but not in a file without entries', async () => {
     const header = '03,1,,010,100,,,015,150,,/';
@@ -182,7 +188,7 @@ describe('control totals of a BAI2 file', () => {
       ['7:11 The file states 3 groups, but it has 1.'],
     ],
     ['a missing number of records of the file causes no warning', right.replace('99,202468,1,7', '99,202468,1,'), []],
-  ])('%s', async (_, text, warnings) => {
+  ])('in a BAI2 file, %s', async (_, text, warnings) => {
     expect(warningsIn(await partsOf(parseBai2, text))).toEqual(warnings);
   });
 });
@@ -194,7 +200,7 @@ describe('groups of a BAI2 file', () => {
     ['2', 0, ['2:24 The group is a deletion, so it is left out.']],
     ['4', 0, ['2:24 The group is a test, so it is left out.']],
   ])(
-    'a group with the status %s results in %i accounts, and in a warning if the number of accounts is zero',
+    'a group of a BAI2 file with the status %s results in %i accounts, and in a warning if the number of accounts is zero',
     async (status, count, warnings) => {
       const text = file('03,1,,010,5,,/', ['16,142,1,,,,x'], 6).replace('122099999,1,', `122099999,${status},`);
       const parts = await partsOf(parseBai2, text);
@@ -216,7 +222,7 @@ describe('the structure of a BAI2 file', () => {
     ['lines of equal length', good.replaceAll('\n', '     \n')],
     ['empty lines and a control character at the end', `${good.replaceAll('\n', '\n\n')}\u001A\n`],
     ['spaces before the code', good.replaceAll('\n16', '\n  16')],
-  ])('%s do not change what is read', async (_, text) => {
+  ])('%s do not change what is read from a BAI2 file', async (_, text) => {
     expect(await partsOf(parseBai2, text)).toEqual(await partsOf(parseBai2, good));
   });
 
@@ -247,7 +253,7 @@ describe('the structure of a BAI2 file', () => {
     ['a wrong total', good.replace('49,1,', '49,x,'), '5:4 “x” instead of an amount'],
     ['a missing total', good.replace('49,1,', '49,,'), '5:4 a missing amount'],
     ['a wrong count', good.replace('49,1,3', '49,1,x'), '5:6 “x” instead of a number'],
-  ])('a file with %s is refused, and the fault names the place', async (_, text, fault) => {
+  ])('a BAI2 file with %s is refused, and the fault names the place', async (_, text, fault) => {
     expect(await faultOf(text)).toBe(fault);
   });
 

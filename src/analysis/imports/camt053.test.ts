@@ -190,7 +190,7 @@ describe('entries of a camt.053 statement', () => {
       { amount: -270_000n, currency_code: 'JPY' },
     ],
     ['decimals after the second are accepted if they are zeros', entry('8.85000', 'CRDT'), { amount: 885n }],
-  ])('%s', async (_, inner, expected) => {
+  ])('in a camt.053 statement, %s', async (_, inner, expected) => {
     expect(await rowsOf(inner)).toMatchObject([expected]);
   });
 

@@ -59,7 +59,7 @@ describe('readText', () => {
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['a code above U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
     ['a cut sequence at the end', [0xe2, 0x82]],
-  ])('with the character set `utf-8`, refuses %s and names the place', async (_, faulty) => {
+  ])('readText with the character set `utf-8` refuses %s and names the place', async (_, faulty) => {
     expect(await textOf('utf-8', Buffer.from('ä\n😀x'), bytes(...faulty))).toBe('ä\n😀x<2:3 a byte that is not UTF-8>');
   });
 
@@ -105,17 +105,20 @@ describe('readLines', () => {
     expect(await linesOf()).toEqual([]);
   });
 
-  test.each([[['\n']], [[]]])('returns a line of 10,000 characters, and refuses a longer line', async (end) => {
-    const longest = 'x'.repeat(LINE_LENGTH_MAX);
-    expect(await linesOf('a\n', longest, ...end)).toEqual([
-      { text: 'a', number: 1 },
-      { text: longest, number: 2 },
-    ]);
-    expect(await linesOf('a\n', `${longest}x`, ...end)).toEqual([
-      { text: 'a', number: 1 },
-      'UnreadableFile: Line 2, column 10001: a line of more than 10,000 characters.',
-    ]);
-  });
+  test.each([[['\n']], [[]]])(
+    'readLines returns a line of 10,000 characters, and refuses a longer line',
+    async (end) => {
+      const longest = 'x'.repeat(LINE_LENGTH_MAX);
+      expect(await linesOf('a\n', longest, ...end)).toEqual([
+        { text: 'a', number: 1 },
+        { text: longest, number: 2 },
+      ]);
+      expect(await linesOf('a\n', `${longest}x`, ...end)).toEqual([
+        { text: 'a', number: 1 },
+        'UnreadableFile: Line 2, column 10001: a line of more than 10,000 characters.',
+      ]);
+    },
+  );
 });
 
 test('the column number of a position in a file counts characters, not code units', () => {

@@ -67,7 +67,7 @@ describe('an MT940 statement', () => {
     ['the older field 28', (text: string) => text.replace(':28C:', ':28:')],
     ['unknown fields', (text: string) => text.replace(':60F:', ':21:X\n:NS:01ABC\n:60F:')],
     ['a text about the statement', (text: string) => text.replace('\n-\n', '\n:86:all good\n-\n')],
-  ])('is read in a file with %s', async (_, change) => {
+  ])('an MT940 statement is read in a file with %s', async (_, change) => {
     const file = statement(`${entry('260105C1,5NMSCNONREF')}:86:Interest\n`, 'C260131EUR1001,5');
     expect(await partsOf(parseMt940, change(file))).toEqual(await partsOf(parseMt940, file));
   });
@@ -77,7 +77,7 @@ describe('an MT940 statement', () => {
     ['DE89370400440532013000', 'DE89370400440532013000', null],
     ['NL71RABO0123456789 EUR', 'NL71RABO0123456789', null],
     ['0001234567EUR', '0001234567', null],
-  ])('with the account field %s has the account number %s', async (text, number, institution) => {
+  ])('an MT940 statement with the account field %s has the account number %s', async (text, number, institution) => {
     const parts = await partsOf(parseMt940, statement('').replace('10020030/1234567', text));
     expect(accountsIn(parts)).toMatchObject([{ number, institution }]);
   });
@@ -134,7 +134,7 @@ describe('an MT940 entry', () => {
     ['260105D1,NOV NONREF//A B', { bank_id: 'A B', description: 'NOV' }],
     ['260105D1,FMSC01916//NONREF\n20260105007602198765', { bank_id: null, description: '20260105007602198765' }],
     ['260105D1,STRFa/b//c//d', { bank_id: 'c//d' }],
-  ])('%s is read as %o', async (text, expected) => {
+  ])('the MT940 entry %s is read as %o', async (text, expected) => {
     expect(await rowOf(entry(text))).toMatchObject(expected);
   });
 
@@ -146,7 +146,7 @@ describe('an MT940 entry', () => {
     ['2601050105CR12NTRFNONREF', '5:17 the amount “12” without a comma'],
     ['260105D1,2,3NTRFNONREF', '5:12 “1,2,3” instead of an amount'],
     ['260105D1,234NTRFNONREF', '5:12 the amount “1,234” with more than two decimals'],
-  ])('%s is refused, and the fault names the place', async (text, fault) => {
+  ])('the MT940 entry %s is refused, and the fault names the place', async (text, fault) => {
     expect(await faultOf(statement(entry(text)))).toBe(fault);
   });
 });
@@ -174,7 +174,7 @@ describe('the text of an MT940 entry', () => {
     [`${'x'.repeat(64)}\ny`, `${'x'.repeat(64)} y`, null],
     ['0111111111 Shop\tTown  1', '0111111111 Shop Town 1', null],
     ['', 'second line', null],
-  ])('%j is read as the description %j and the memo %j', async (text, description, memo) => {
+  ])('the text %j of an MT940 entry is read as the description %j and the memo %j', async (text, description, memo) => {
     expect(await textOf(text)).toEqual([description, memo]);
   });
 

@@ -102,7 +102,7 @@ describe('OFX 1', () => {
     ['a day of zeros', `${base}<DTUSER>00000000`, { transacted_on: null }],
     ['an amount with a comma', '<DTPOSTED>20260105<TRNAMT>-200,00', { amount: -20_000n }],
     ['tags in lower case', '<dtposted>20260105<trnamt>3<name>b', { amount: 300n, description: 'b' }],
-  ])('a transaction is read with %s', async (_, values, expected) => {
+  ])('an OFX transaction is read with %s', async (_, values, expected) => {
     expect(await rowOf(values)).toMatchObject(expected);
   });
 
@@ -116,12 +116,12 @@ describe('OFX 1', () => {
     '20260105000000[+5.5:IST]',
     '20260105000000[0]',
     '20260105 [-8:PST]',
-  ])('the date %s is read as the written day, in the time zone of the bank', async (date) => {
+  ])('the OFX date %s is read as the written day, in the time zone of the bank', async (date) => {
     expect((await rowOf(`<DTPOSTED>${date}<TRNAMT>1`))?.posted_on).toBe('2026-01-05');
   });
 
   test.each(['2026010', '20260230', '20260105250000', '2026-01-05', '20260105[x]', '00000000'])(
-    'the date %s is refused',
+    'the OFX date %s is refused',
     async (date) => {
       expect(await faultOf(sgml(row(`<DTPOSTED>${date}<TRNAMT>1`)))).toBe(`10:20 “${date}” instead of a date`);
     },
@@ -144,7 +144,7 @@ describe('OFX 1', () => {
     ['NONE', Buffer.from('Café')],
     ['ISO-8859-1', Buffer.from('Caf\u00e9', 'latin1')],
     ['UTF-8', Buffer.from('Café')],
-  ])('the character set %s is read', async (charset, name) => {
+  ])('an OFX file in the character set %s is read', async (charset, name) => {
     const [before, after] = sgml(ROW).replace('CHARSET:1252', `CHARSET:${charset}`).split('Bakery');
     const file = Buffer.concat([Buffer.from(before ?? ''), name, Buffer.from(after ?? '')]);
     expect(transactionsIn(await partsOf(parseOfx, file))[0]?.description).toBe('Café');
@@ -234,7 +234,7 @@ describe('OFX 1', () => {
     ['another element', '<html><body>x</body></html>', '1:1 the element HTML instead of OFX'],
     ['another format', 'Date,Amount\n', '1:1 “Date,Amount” instead of an OFX header'],
     ['no content', '', '1:1 a file without a statement of an account'],
-  ])('a file with %s is refused, and the fault names the place', async (_, file, fault) => {
+  ])('an OFX 1 file with %s is refused, and the fault names the place', async (_, file, fault) => {
     expect(await faultOf(file)).toBe(fault);
   });
 
@@ -303,7 +303,7 @@ describe('OFX 2', () => {
     ['a wrong amount', xml(element.replace('-1.50', ' 1,000 ')), /^5:48 the ambiguous amount “1,000”$/],
     ['an unknown character set', xml('').replace('UTF-8', 'EBCDIC'), /^1:1 the unknown character set “EBCDIC”$/],
     ['a missing end', xml(element).slice(0, 400), /malformed XML/],
-  ])('a file with %s is refused, and the fault names the place', async (_, file, fault) => {
+  ])('an OFX 2 file with %s is refused, and the fault names the place', async (_, file, fault) => {
     expect(await faultOf(file)).toMatch(fault);
   });
 });

@@ -81,10 +81,13 @@ describe('gross pay computed with the tax tables', () => {
     [96_154, 50_000],
     [230_769, 50_000],
     [230_770, 60_000],
-  ])('for a net pay of %d cents assumes a retirement contribution of %d parts per million', (net, pre_tax_ppm) => {
-    const [source] = sourcesOf(pay(net)).explain.sources;
-    expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
-  });
+  ])(
+    'for a net pay of %d cents, gross pay is computed with an assumed retirement contribution of %d parts per million',
+    (net, pre_tax_ppm) => {
+      const [source] = sourcesOf(pay(net)).explain.sources;
+      expect(source?.figures['avg_gross_deposit_amount']?.inputs).toMatchObject({ pre_tax_ppm });
+    },
+  );
 
   test('for a pay check split between accounts, gross pay is computed for the whole and divided in proportion to the deposits', () => {
     const { sources } = sourcesOf([...pay(144_085), ...pay(25_000, 'savings')]);
@@ -126,7 +129,7 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
   ])(
-    'a stub is used only if its net pay is not above its gross pay and is within a cent of a deposit near its pay date: a stub %s',
+    'a pay stub determines gross pay only if its net pay is not above its gross pay and is within a cent of a deposit near its pay date: a stub %s',
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
@@ -158,7 +161,7 @@ describe('the gross amount for a net amount of 950.00', () => {
     ['AIRBNB PAYOUT', 95_000n],
     ['UBER USA 6787', 95_000n],
     ['INTEREST PAYMENT', 95_000n],
-  ])('for a deposit described as %s is %s cents', (text, gross) =>
+  ])('the gross amount for a net deposit of 950.00 described as %s is %s cents', (text, gross) =>
     expect(sourcesOf(monthly(text)).sources).toMatchObject([{ avg_gross_deposit_amount: gross }]),
   );
 });

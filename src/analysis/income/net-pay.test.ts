@@ -24,7 +24,7 @@ describe('gross and net of known pay checks', () => {
     [2026, 'single', '900.00', 52, '765.07'],
     [2026, 'single', '12000.00', 12, '9140.83'],
   ])(
-    'year %d, status %s: gross %s, paid %d times a year, gives net %s',
+    'in the year %d with filing status %s, gross pay of %s that is paid %d times a year gives net pay of %s',
     (year, filing_status, gross, periods_per_year, net) => {
       const withheld = federalOnly(year, filing_status, periods_per_year);
       expect(formatMoney(netOf(cents(gross), withheld))).toBe(net);

@@ -16,10 +16,13 @@ const COMPARED = new Set([
 const GROWTH_MAX = 2.3;
 
 describe('the cost of an income report grows linearly with the number of rows', () => {
-  test.each(Object.entries(COSTLY))('for the sample statement "%s"', async (name, statementOf) => {
-    const rows = COMPARED.has(name) ? COMPARED_ROWS : ROWS;
-    expect(await growthOf(statementOf, incomeReport, rows)).toBeLessThanOrEqual(GROWTH_MAX);
-  });
+  test.each(Object.entries(COSTLY))(
+    'the cost of an income report grows linearly with the number of rows for the sample statement "%s"',
+    async (name, statementOf) => {
+      const rows = COMPARED.has(name) ? COMPARED_ROWS : ROWS;
+      expect(await growthOf(statementOf, incomeReport, rows)).toBeLessThanOrEqual(GROWTH_MAX);
+    },
+  );
 });
 
 test('computing the same report again takes the same number of operations', async () => {

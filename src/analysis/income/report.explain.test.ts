@@ -242,9 +242,12 @@ describe('explanations of an income report', () => {
     })),
   );
 
-  test.each(explained)('$name: $field can be recomputed by the rule $rule', ({ rule, inputs, value }) => {
-    expect(RECOMPUTED[rule]?.(inputs, value)).toEqual(value);
-  });
+  test.each(explained)(
+    'in the income report, for the payer $name, $field can be recomputed by the rule $rule',
+    ({ rule, inputs, value }) => {
+      expect(RECOMPUTED[rule]?.(inputs, value)).toEqual(value);
+    },
+  );
 
   test('the sample report uses every rule except the rules for pay stubs and the rules for changed pay calendars', () => {
     expect([...new Set(explained.map(({ rule }) => rule))].toSorted()).toEqual(Object.keys(RECOMPUTED).toSorted());

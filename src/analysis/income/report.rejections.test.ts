@@ -86,7 +86,7 @@ const CASES: Case[] = [
 ];
 
 describe('the rejection reason of a credit', () => {
-  test.each(CASES)('a credit is rejected with the reason $reason', ({ reason, credit, others }) =>
+  test.each(CASES)('the income report rejects a credit with the reason $reason', ({ reason, credit, others }) =>
     expect(reasonFor(credit, others)).toBe(reason),
   );
 
@@ -104,7 +104,7 @@ describe('a pending credit', () => {
     ['2026-02-23', 'pending_duplicate'],
     ['2026-02-22', 'too_few_deposits'],
   ])(
-    'is replaced only by a credit that is posted at most five days after the pending date: pending since %s',
+    'a pending credit is replaced only by a credit that is posted at most five days after the pending date: pending since %s',
     (date, reason) => expect(reasonFor(pending(date), [posted])).toBe(reason),
   );
 
@@ -130,7 +130,7 @@ describe('a credit whose description does not identify it as a transfer between 
     ['2026-01-18', 'own_transfer'],
     ['2026-01-19', 'too_few_deposits'],
   ])(
-    'matches a debit of the same amount on another account only if debit and credit are at most three days apart: debit on %s',
+    'a credit and a debit of the same amount on another account are an own transfer only if they are at most three days apart: debit on %s',
     (date, reason) => {
       expect(reasonFor(credit(DAY), [out(date)])).toBe(reason);
     },
@@ -141,7 +141,9 @@ describe('a credit whose description does not identify it as a transfer between 
     ['in another currency', out(DAY, 'WITHDRAWAL', { currency_code: 'CAD' })],
     ['that pays a bill', out(DAY, 'ALDER COURT RENT')],
     ['of another amount', { ...out(DAY), amount_cents: 45_001n }],
-  ])('does not match a debit %s', (_, other) => expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'));
+  ])('a credit and a debit %s are not matched as an own transfer', (_, other) =>
+    expect(reasonFor(credit(DAY), [other])).toBe('too_few_deposits'),
+  );
 
   test('a credit does not match a debit that is already matched with another credit', () => {
     const [first, second] = [credit(DAY), credit(DAY)];
@@ -166,9 +168,12 @@ describe('a refund', () => {
     [-90, 'refund'],
     [-91, 'too_few_deposits'],
     [1, 'too_few_deposits'],
-  ])('matches a purchase only in the 90 days before the refund: purchase %d days from the refund', (days, reason) => {
-    expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
-  });
+  ])(
+    'a refund matches a purchase only in the 90 days before the refund: purchase %d days from the refund',
+    (days, reason) => {
+      expect(reasonFor(back(), [bought(addDays(DAY, days), 'HOUSE OF HEMLINE')])).toBe(reason);
+    },
+  );
 
   test('a refund does not match a purchase from another merchant', () =>
     expect(reasonFor(back(), [bought('2026-01-02', 'BRASS HINGE')])).toBe('too_few_deposits'));
@@ -204,12 +209,15 @@ describe('a payer whose name suggests a lender, an insurer, a casino or a landlo
     'EVERGREEN INSURANCE PPD ID: 9990000412',
     'STARLIGHT CASINO',
     'RIVERSIDE TOOL RENTAL',
-  ])('counts as an employer if the payments follow a pay calendar and no other evidence is against pay: %s', (text) => {
-    expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
-  });
+  ])(
+    'a payer named like a lender, insurer, casino or landlord counts as an employer if its payments follow a pay calendar and no other evidence is against pay: %s',
+    (text) => {
+      expect(from(text, FRIDAYS).sources).toMatchObject([{ income_category: 'PAYCHECK', pay_frequency: 'BW' }]);
+    },
+  );
 
   test.each(['KEYSTONE LENDING', 'EVERGREEN INSURANCE', 'KEYSTONE LOAN FUNDING PPD ID: 9990000412'])(
-    'is not an employer if other evidence is against pay, even if the payments follow a pay calendar: %s',
+    'a payer named like a lender or insurer is not an employer if other evidence is against pay, even if its payments follow a pay calendar: %s',
     (text) => expect(from(text, FRIDAYS).sources).toEqual([]),
   );
 

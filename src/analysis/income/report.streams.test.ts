@@ -48,7 +48,7 @@ describe('deposits with unclear descriptions', () => {
     ['undecided.round-amounts', 'BASIN GEAR', (at: number) => 150_000 + (at % 3) * 5_000],
     ['undecided.uneven-amounts', 'BASIN GEAR', (at: number) => 91_237 + (at % 5) * 88_100],
   ] as const)(
-    'are categorised as other income by the rule %s, and their gross amount equals the net amount: %s',
+    'deposits with unclear descriptions are categorised as other income by the rule %s, and their gross amount equals the net amount: %s',
     (rule, text, cents) => {
       const { sources, explain } = reportOf(FRIDAYS.map((date, at) => row(date, cents(at), text)));
       expect(explain.sources.map(({ category }) => category)).toEqual([{ value: 'OTHER', rule }]);

@@ -140,7 +140,7 @@ describe('monthly averages', () => {
     ['two days', ['2026-02-26', '2026-02-27', '2026-02-27']],
     ['three days of a week', ['2026-02-23', '2026-02-25', '2026-02-27']],
   ])(
-    'of deposits on only %s are equal to the total of the deposits, because the deposits count as one month',
+    'monthly averages of deposits on only %s are equal to the total of the deposits, because the deposits count as one month',
     (_, dates) => {
       for (const text of ['BASIN GEAR PAYROLL', 'STRIPE TRANSFER']) {
         const { sources, explain } = reportOf(dates.map((date) => row(date, 200_000, text)));
@@ -158,7 +158,7 @@ describe('monthly averages', () => {
     ['average.one-month', 'two deposit days in 14 days', ['2026-02-13', '2026-02-27', '2026-02-27']],
     ['average.by-days', 'three deposit days in 14 days', ['2026-02-13', '2026-02-18', '2026-02-27']],
     ['average.one-month', 'three deposit days in 13 days', ['2026-02-14', '2026-02-18', '2026-02-27']],
-  ])('follow the rule %s for %s', (rule, _, dates) => {
+  ])('monthly averages follow the rule %s for %s', (rule, _, dates) => {
     const { explain } = reportOf(dates.map((date) => row(date, 200_000, 'STRIPE TRANSFER')));
     expect(explain.sources.map(({ figures }) => figures['historical_average_monthly_income']?.rule)).toEqual([rule]);
   });

@@ -19,9 +19,12 @@ describe('payDaysOf', () => {
     ['quarterly', 'day 15 of March', 'none', ['2026-06-15']],
     ['semi_annual', 'day 30 of December', 'none', ['2026-06-30']],
     ['annual', 'day 15 of March', 'none', []],
-  ])('returns the pay days of the calendar %s with anchor %s and roll %s', (model, anchor, roll, expected) => {
-    expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
-  });
+  ])(
+    'payDaysOf returns the pay days of the calendar %s with anchor %s and roll %s',
+    (model, anchor, roll, expected) => {
+      expect(of(model, anchor, roll, '2026-06-08', '2026-06-30')).toEqual(expected);
+    },
+  );
 
   test('uses the last day of the month if the month does not have the pay day', () => {
     expect(of('monthly', 'day 30', 'none', '2026-02-01', '2026-02-28')).toEqual(['2026-02-28']);

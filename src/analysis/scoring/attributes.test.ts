@@ -133,7 +133,7 @@ test.each([
   ['crypto_sum_6m_l0', [scored('2026-02-02', '-54.00', 'COINBASE')], '54.00'],
   ['fee_sum_6m_l0', [scored('2026-02-02', '-34.00', 'OVERDRAFT FEE')], '34.00'],
   ['transactions_1m_l0', [scored('2026-01-31', '-1.00'), scored('2026-01-30', '-1.00')], '1.00'],
-])('%s has its hand-computed value', (name, transactions, expected) => {
+])('the attribute %s has its hand-computed value', (name, transactions, expected) => {
   expect(valuesOf([longAgo(), ...transactions], [name])).toEqual({ [name]: expected });
 });
 
@@ -154,10 +154,13 @@ describe('NSF and overdraft events', () => {
     expect(Object.values(valuesOf(transactions, names))).toEqual(['1.00', '2.00', '3.00', '4.00', '19.00']);
   });
 
-  test.each([0, 1, 17, 363, 364])('days_since_nsf is the number of days since the last event: %d', (days) => {
-    const names = ['days_since_nsf_12m_l0'];
-    expect(Object.values(valuesOf([longAgo(), fee(daysBefore(days))], names))).toEqual([`${days}.00`]);
-  });
+  test.each([0, 1, 17, 363, 364])(
+    'days_since_nsf is the number of days since the last NSF or overdraft event: %d',
+    (days) => {
+      const names = ['days_since_nsf_12m_l0'];
+      expect(Object.values(valuesOf([longAgo(), fee(daysBefore(days))], names))).toEqual([`${days}.00`]);
+    },
+  );
 
   test('days_since_nsf is null if the last year has no event', () => {
     expect(valuesOf([longAgo(), fee('2025-03-01')], ['nsf_12m_l0', 'days_since_nsf_12m_l0'])).toEqual({

@@ -20,7 +20,7 @@ describe('the kind of a deposit', () => {
     ['benefits', every(30, 6, '1450.00', 'SSA TREAS 310 XXSOC SEC PPD ID: 9101036669')],
     ['gig', every(7, 10, '212.40', 'UBER USA EDI PAYMNT PPD ID: 9922')],
     ['other_income', every(30, 6, '480.00', 'TX CHILD SUPPORT SDU PAYMENT PPD ID: 9911')],
-  ])('is %s if the income engine found a stream of that kind', (kind, transactions) => {
+  ])('the kind of a deposit is %s if the income engine found a stream of that kind', (kind, transactions) => {
     expect(new Set(kindsIn(transactions))).toEqual(new Set([kind]));
   });
 
@@ -35,7 +35,7 @@ describe('the kind of a deposit', () => {
     ['cash', 'ATM CASH DEPOSIT 0042'],
     ['cash', 'MOBILE CHECK DEPOSIT REF 17'],
     ['other', 'ZELLE FROM ODALYS BRENNECKE'],
-  ])('is %s if the description is %s', (kind, description) => {
+  ])('the kind of a deposit is %s if its description is %s', (kind, description) => {
     expect(kindsIn([scored(daysBefore(5), '120.00', description)])).toEqual([kind]);
   });
 });

@@ -45,9 +45,12 @@ test.each<[string[], Kind]>([
   [['Cash', 'Withdrawal'], 'cash'],
   [['Food and Drink', 'Coffee'], 'other'],
   [[], 'other'],
-])('if the description matches nothing, the categories decide: %j give the kind %s', (categories, kind) => {
-  expect(kindOf('VOUCH BANK AUTOPAY ...4721', categories)).toBe(kind);
-});
+])(
+  'if the description of a payment matches nothing, the categories decide: %j give the kind %s',
+  (categories, kind) => {
+    expect(kindOf('VOUCH BANK AUTOPAY ...4721', categories)).toBe(kind);
+  },
+);
 
 test('if a payment’s description matches a kind, the description takes precedence over the payment’s categories', () => {
   expect(kindOf('ALDER COURT APTS', ['Transfer'])).toBe('housing');

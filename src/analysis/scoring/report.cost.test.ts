@@ -34,7 +34,10 @@ const COSTLY: Record<string, (rows: number) => ScoringInput> = {
 };
 
 describe('the cost of a scoring report grows linearly with the number of rows', () => {
-  test.each(Object.entries(COSTLY))('for %s', async (_, inputOf) => {
-    expect(await growthOf(inputOf, scoringReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
-  });
+  test.each(Object.entries(COSTLY))(
+    'the cost of a scoring report grows linearly with the number of rows for the input "%s"',
+    async (_, inputOf) => {
+      expect(await growthOf(inputOf, scoringReport, ROWS)).toBeLessThanOrEqual(GROWTH_MAX);
+    },
+  );
 });

@@ -116,7 +116,7 @@ describe('a scoring report on a sandbox person', () => {
   };
 
   test.each([...BANK_USERNAMES])(
-    'a report has every attribute once, with a decimal or null as its value, if the person is %s',
+    'a scoring report on the sandbox person %s has every attribute once, with a decimal or null as its value',
     (username) => {
       const report = reportOf(username, CUTOFF);
       expect(report.metrics.map(({ short_name }) => short_name)).toEqual(

@@ -30,7 +30,7 @@ describe('a sample score', () => {
     [0n, 100n, 27],
     [-5_00n, 900n, 0],
     [99_00n, -100n, 100],
-  ])('a score with the attribute values %d and %d, both in hundredths, is %d', (more, less, expected) => {
+  ])('a sample score with the attribute values %d and %d, both in hundredths, is %d', (more, less, expected) => {
     expect(scoreOf(more, less)).toEqual([expected]);
   });
 
@@ -43,7 +43,7 @@ describe('a sample score', () => {
 
 describe('every published score', () => {
   test.each(SCORES.map((rule) => [rule.name, rule] as const))(
-    '%s has points that add up to a hundred, and uses only existing attributes',
+    'the published score %s has points that add up to a hundred, and uses only existing attributes',
     (_, rule) => {
       expect(rule.parts.reduce((points, part) => points + part.points, 0)).toBe(100);
       const known = new Set(ATTRIBUTES.map(({ short_name }) => short_name));

@@ -14,9 +14,12 @@ describe('a span of days', () => {
     ['3m_l3', '2025-09-03', '2025-12-01'],
     ['6m_l0', '2025-09-03', '2026-03-01'],
     ['12m_l0', '2025-03-02', '2026-03-01'],
-  ])('for the period %s starts on %s and ends on %s, and includes both days', (period, from, until) => {
-    expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
-  });
+  ])(
+    'the span of days for the period %s starts on %s and ends on %s, and includes both days',
+    (period, from, until) => {
+      expect(dates(spanOf(period, cutoff))).toEqual([from, until]);
+    },
+  );
 
   test('a span of days counts as known even if the data of its first tenth is missing', () => {
     expect(toDate(knownByDay('1m_l0', cutoff))).toBe('2026-02-03');

@@ -58,7 +58,7 @@ describe('federal withholding', () => {
     [2024, 2025],
     [2027, 2026],
     [2036, 2026],
-  ])('for the year %d uses the tax table of the year %d', (year, table) => {
+  ])('federal withholding for the year %d uses the tax table of the year %d', (year, table) => {
     const input = { filing_status: 'single' as const, periods_per_year: 26, wages: 300_000n };
     expect(federalWithholding({ ...input, year })).toBe(federalWithholding({ ...input, year: table }));
   });
@@ -85,7 +85,7 @@ describe('Social Security and Medicare', () => {
   test.each([
     [2025, '10918.20'],
     [2026, '11439.00'],
-  ])('%d: the maximum Social Security tax is %s', (year, most) => {
+  ])('in the year %d, the maximum Social Security tax is %s', (year, most) => {
     const fica = ficaOf({ year, wages: 100_000_000n, wages_before: 0n });
     expect(formatMoney(fica.social_security)).toBe(most);
     expect(fica.social_security_wages).toBe(wageBase(year));

@@ -30,7 +30,7 @@ describe('parseCsvAmount', () => {
     ['5.5000', '.', 550n, undefined],
     ['0', '.', 0n, undefined],
     ['999999999999999.99', '.', 99_999_999_999_999_999n, undefined],
-  ])('reads %s with the decimal sign %s as %s cents', (text, decimal, cents, direction) => {
+  ])('parseCsvAmount reads %s with the decimal sign %s as %s cents', (text, decimal, cents, direction) => {
     expect(parseCsvAmount(text, decimal)).toEqual({ cents, direction });
   });
 
@@ -50,9 +50,12 @@ describe('parseCsvAmount', () => {
     ['-5.00-', '.'],
     ['5.00 XX', '.'],
     ['9999999999999999.00', '.'],
-  ])('returns undefined for %s with the decimal sign %s, because it is not an amount', (text, decimal) => {
-    expect(parseCsvAmount(text, decimal)).toBeUndefined();
-  });
+  ])(
+    'parseCsvAmount returns undefined for %s with the decimal sign %s, because it is not an amount',
+    (text, decimal) => {
+      expect(parseCsvAmount(text, decimal)).toBeUndefined();
+    },
+  );
 });
 
 describe('decimalOf', () => {
@@ -68,7 +71,7 @@ describe('decimalOf', () => {
     [['1.234'], undefined],
     [['1234', ''], undefined],
     [['1.50', '1,50'], undefined],
-  ])('for the texts %j returns %s', (texts, expected) => {
+  ])('decimalOf finds in the amounts %j the decimal sign %s', (texts, expected) => {
     expect(decimalOf(texts)).toBe(expected);
   });
 });

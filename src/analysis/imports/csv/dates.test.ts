@@ -23,12 +23,12 @@ describe('dateReader', () => {
     ['DD MMM YYYY', '1 août 2026', '2026-08-01'],
     ['MMM DD, YYYY', 'January 31, 2026', '2026-01-31'],
     ['DD-MMM-YY', '31-Dez-25', '2025-12-31'],
-  ])('with the format %s reads %s as %s', (format, text, expected) => {
+  ])('dateReader with the format %s reads %s as %s', (format, text, expected) => {
     expect(dateReader(format)?.(text)).toBe(expected);
   });
 
   test.each(['DD/MM', 'YYYY', '', 'MM/DD/YYYY/DD', `YYYY-MM-DD${' '.repeat(21)}`])(
-    'returns undefined for the format "%s"',
+    'dateReader returns undefined for the format "%s"',
     (format) => {
       expect(dateReader(format)).toBeUndefined();
     },
@@ -48,7 +48,7 @@ describe('the formats of dates', () => {
     ['2026115', []],
     ['99/99/2026', []],
     ['Total', []],
-  ])('formatsOf(%s) returns %j', (text, expected) => {
+  ])('formatsOf(%s) returns the date formats %j', (text, expected) => {
     expect(formatsOf(text)).toEqual(expected);
   });
 

@@ -78,7 +78,7 @@ describe('parseCsv for the formats of different banks', () => {
       'sep=|\nDate|Details|Amount\n15 Jan 2026|ACME PAYROLL|1,690.85 CR\n16 Jan 2026|GROCER|12.34 DR\n',
       { date_format: 'DD MMM YYYY' },
     ],
-  ])('reads %s', async (_name, content, columns) => {
+  ])('parseCsv reads %s', async (_name, content, columns) => {
     const parts = await partsOf(parse, utf8(content));
     expect(columnsOf(parts)).toMatchObject(columns);
     const rows = rowsOf(parts).filter(([, amount]) => amount > 0n || amount === SHOP[1]);
@@ -111,7 +111,7 @@ describe('parseCsv for the formats of different banks', () => {
     ['UTF-8 with a byte order mark', utf8('\ufeffDate,Description,Amount\n2026-01-15,Café,1.00\n')],
     ['UTF-16', Buffer.from('\ufeffDate,Description,Amount\r\n2026-01-15,Café,1.00\r\n', 'utf16le')],
     ['Latin-1', Buffer.from('Date,Description,Amount\r2026-01-15,Café,1.00\r', 'latin1')],
-  ])('reads a file in %s', async (_name, bytes) => {
+  ])('parseCsv reads a file in the encoding %s', async (_name, bytes) => {
     for (const size of [1, 3, 1000])
       expect(rowsOf(await partsOf(parse, bytes, size))).toEqual([['2026-01-15', 100n, 'Café']]);
   });
@@ -166,7 +166,7 @@ describe('parseCsv for columns that the caller gives', () => {
       { ...columns, date_format: undefined as never },
       'The date format is ambiguous.',
     ],
-  ])('refuses %s', async (_name, given, message) => {
+  ])('parseCsv refuses %s in the columns that the caller gives', async (_name, given, message) => {
     const error = await partsOf(parseCsv({ columns: given }), content).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidColumns);
     expect(error).toHaveProperty('message', message);
@@ -189,7 +189,7 @@ describe('parseCsv for dates with two readings', () => {
     ['the format in the name of the column', file('Date (DD/MM/YYYY)', '03/04/2026'), '2026-04-03'],
     ['the Spanish name of the column', file('Fecha', '03/04/2026'), '2026-04-03'],
     ['points between day, month and year', file('Date', '03.04.2026'), '2026-04-03'],
-  ])('chooses a reading by %s', async (_name, content, expected) => {
+  ])('parseCsv chooses between two readings of a date by %s', async (_name, content, expected) => {
     expect(rowsOf(await partsOf(parse, content))[0]?.[0]).toBe(expected);
   });
 });
@@ -223,7 +223,7 @@ describe('parseCsv for faulty files', () => {
     ],
     ['bytes that are not text', `${head}\u0001`, 'Line 3, column 1: the file is not a text file.'],
     ['201 columns', `${head.trim()}${','.repeat(197)}\n`, 'Line 2, column 1: the row has more than 200 columns.'],
-  ])('refuses %s', async (_name, content, message) => {
+  ])('parseCsv refuses %s', async (_name, content, message) => {
     expect(await faultOf(parse, content)).toBe(message);
   });
 

@@ -73,7 +73,7 @@ describe('previewCsv', () => {
     ['Line 2, column 1: the date does not follow YYYY-MM-DD.', SLASHES, { date_format: 'YYYY-MM-DD' }],
     ['The date format needs a year, a month and a day.', SLASHES, { date_format: 'YYYY' }],
     ['Line 1, column 1: the file is empty.', ' \n', {}],
-  ])('throws the error “%s”', async (message, text, columns) => {
+  ])('previewCsv throws the error “%s”', async (message, text, columns) => {
     await expect(preview(text, columns)).rejects.toThrow(message);
   });
 });

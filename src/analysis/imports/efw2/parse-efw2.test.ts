@@ -122,7 +122,7 @@ describe('parseEfw2', () => {
   });
 
   test.each(RW_POSITIONS)(
-    'reads box %s at position %i of RW, and checks its total at position %i of RT',
+    'parseEfw2 reads box %s at position %i of the record RW, and checks its total at position %i of the record RT',
     async (box, from, total) => {
       const employee = rw({ [from]: digits(99_999_999_999n, 11) });
       const good = file(ra, re(), employee, rt(1, { [total]: digits(99_999_999_999n, 15) }), rf(1));
@@ -141,7 +141,7 @@ describe('parseEfw2', () => {
   );
 
   test.each(RO_POSITIONS)(
-    'reads box %s at position %i of RO, and checks its total at position %i of RU',
+    'parseEfw2 reads box %s at position %i of the record RO, and checks its total at position %i of the record RU',
     async (box, from, total) => {
       const ro = record(512, { 1: 'RO', [from]: digits(42, 11) });
       const ru = (cents: number) => record(512, { 1: 'RU0000001', [total]: digits(cents, 15) });
@@ -222,7 +222,7 @@ describe('parseEfw2', () => {
     ],
     ['a short record', [ra, re().slice(0, 511)], 'Line 2, column 512: the record has 511 characters instead of 512.'],
     ['a long record', [ra, `${re()} `], 'Line 2, column 513: the record has more than 512 characters.'],
-  ])('refuses %s', async (_name, records, message) => {
+  ])('parseEfw2 refuses a file with %s', async (_name, records, message) => {
     expect(await faultOf(parseEfw2, file(...records))).toBe(message);
   });
 

@@ -90,13 +90,13 @@ describe('parseFire', () => {
     ['S', 'S'],
     ['SB', 'SB'],
     ['T', 'LTC'],
-  ])('reads a form of type %s as 1099-%s', async (code, form) => {
+  ])('parseFire reads a form of type %s as 1099-%s', async (code, form) => {
     const [read] = formsOf(await partsOf(parseFire, file(t, a(code), b(), c(1), f(1))));
     expect(read?.form).toBe(form);
   });
 
   test.each(['3', 'X', '2', 'FP', 'QL', '8', 'BT', 'N', 'Z', 'L', 'V', 'K', 'W'])(
-    'for forms of type %s, which is not a 1099, returns one warning and leaves the forms out, but still checks their totals',
+    'for forms of type %s, which is not a 1099, parseFire returns one warning and leaves the forms out, but still checks their totals',
     async (code) => {
       const content = file(t, a(code), b({ 55: digits(5, 12) }), c(1, { 16: digits(5, 18) }), f(1));
       expect(await partsOf(parseFire, content)).toEqual([
@@ -110,7 +110,7 @@ describe('parseFire', () => {
   );
 
   test.each([...'123456789ABCDEFGHJ'].map((code, index) => [code, 55 + 12 * index, 16 + 18 * index] as const))(
-    'reads amount %s at position %i of the record B, and checks its total at position %i of the record C',
+    'parseFire reads amount %s at position %i of the record B, and checks its total at position %i of the record C',
     async (code, from, total) => {
       const payee = b({ [from]: digits(999_999_999_999n, 12) });
       const content = (sum: bigint) => file(t, a('A'), payee, c(1, { [total]: digits(sum, 18) }), f(1));
@@ -170,7 +170,7 @@ describe('parseFire', () => {
     [' ', false],
     ['G', true],
     ['C', true],
-  ])('for the correction indicator "%s", sets is_correction to %s', async (indicator, is_correction) => {
+  ])('for the correction indicator "%s", parseFire sets is_correction to %s', async (indicator, is_correction) => {
     const [form] = formsOf(await partsOf(parseFire, file(t, a('A'), b({ 6: indicator }), c(1), f(1))));
     expect(form?.is_correction).toBe(is_correction);
   });
@@ -179,7 +179,7 @@ describe('parseFire', () => {
     ['1', 'EIN'],
     ['2', 'SSN'],
     [' ', null],
-  ])('for the type of TIN "%s", sets recipient_tax_id_type to %s', async (type, expected) => {
+  ])('for the type of TIN "%s", parseFire sets recipient_tax_id_type to %s', async (type, expected) => {
     const [form] = formsOf(await partsOf(parseFire, file(t, a('A'), b({ 11: type }), c(1), f(1))));
     expect(form?.recipient_tax_id_type).toBe(expected);
   });
@@ -242,7 +242,7 @@ describe('parseFire', () => {
     ],
     ['a short record', [t.slice(0, 749)], 'Line 1, column 750: the record has 749 characters instead of 750.'],
     ['a long record', [t, `${a('A')}.`], 'Line 2, column 751: the record has more than 750 characters.'],
-  ])('refuses %s', async (_name, records, message) => {
+  ])('parseFire refuses a file with %s', async (_name, records, message) => {
     expect(await faultOf(parseFire, file(...records))).toBe(message);
   });
 

@@ -35,7 +35,7 @@ describe('readFixedRecords', () => {
     ['records without line ends', 'ABCDEFGHIJ'],
     ['records without line ends, and one after the last record', 'ABCDEFGHIJ\r\n'],
     ['records without line ends, and the end-of-file character of DOS', 'ABCDEFGHIJ\u001a'],
-  ])('reads %s, whatever the size of the chunks', async (_name, content) => {
+  ])('readFixedRecords reads %s, whatever the size of the chunks', async (_name, content) => {
     for (let size = 1; size <= content.length + 1; size += 1) expect(await read(content, size)).toEqual(TWO);
   });
 
@@ -72,7 +72,7 @@ describe('readFixedRecords', () => {
       'Line 1, column 1: the file is in UTF-16 and not in ASCII.',
     ],
     ['EBCDIC', Buffer.from('d9c14040f1f2f3f4f5c1', 'hex'), 'Line 1, column 1: the file is in EBCDIC and not in ASCII.'],
-  ])('refuses %s', async (_name, content, message) => {
+  ])('readFixedRecords refuses %s', async (_name, content, message) => {
     for (const size of [1, 4, 1000]) await expect(read(content, size)).rejects.toThrow(message);
   });
 });

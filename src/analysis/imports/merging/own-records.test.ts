@@ -41,7 +41,7 @@ describe('the name in a record is compared with the name of the person', () => {
     ['BEA DE LA CRUZ', false],
     ['ANA CRUZ', false],
     ['', false],
-  ])('%j matches Ana de la Cruz: %s', (name, is_own) => {
+  ])('the name %j in a payment record matches the person Ana de la Cruz: %s', (name, is_own) => {
     expect(isOwnPayment(ANA, payment(name))).toBe(is_own);
   });
 
@@ -66,7 +66,7 @@ describe('tax numbers', () => {
     ['are not compared if the file has none; then the name decides', '401550101', null, true],
     ['are not compared if the file has nine zeros; then the name decides', '401550101', '000000000', true],
     ['are not compared if the user has none; then the name decides', null, '401550101', true],
-  ])('%s', (_, ssn, tax_id, is_own) => {
+  ])('tax numbers %s', (_, ssn, tax_id, is_own) => {
     expect(isOwnW2({ ...ANA, ssn }, w2(tax_id))).toBe(is_own);
   });
 

@@ -144,7 +144,7 @@ describe('parseNacha', () => {
     ],
     ['a short record', [header().slice(0, 93)], 'Line 1, column 94: the record has 93 characters instead of 94.'],
     ['a long record', [header(), `${batchHeader()}.`], 'Line 2, column 95: the record has more than 94 characters.'],
-  ])('refuses %s', async (_name, records, message) => {
+  ])('parseNacha refuses a file with %s', async (_name, records, message) => {
     expect(await faultOf(parseNacha, file(...records))).toBe(message);
   });
 });

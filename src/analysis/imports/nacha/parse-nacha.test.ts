@@ -59,15 +59,18 @@ describe('parseNacha', () => {
     ['52', 0, 'a credit to a loan'],
     ['21', 0, 'a return'],
     ['36', 0, 'a return of a debit'],
-  ])('for transaction code %s returns %i payments, because it is %s', async (code, count, _what) => {
-    const parts = await partsOf(parseNacha, oneBatch([entry(code, 500)], { 1: '5200' }));
-    const account_type = code.startsWith('2') ? 'CHECKING' : 'SAVINGS';
-    expect(paymentsOf(parts).map((payment) => payment.account_type)).toEqual(
-      Array.from({ length: count }, () => account_type),
-    );
-    const returned = '3:2 The entry is a return or a notice of change and is left out.';
-    expect(warningsOf(parts)).toEqual(code === '21' || code === '36' ? [returned] : []);
-  });
+  ])(
+    'for an entry with the transaction code %s, parseNacha returns %i payments, because the entry is %s',
+    async (code, count, _what) => {
+      const parts = await partsOf(parseNacha, oneBatch([entry(code, 500)], { 1: '5200' }));
+      const account_type = code.startsWith('2') ? 'CHECKING' : 'SAVINGS';
+      expect(paymentsOf(parts).map((payment) => payment.account_type)).toEqual(
+        Array.from({ length: count }, () => account_type),
+      );
+      const returned = '3:2 The entry is a return or a notice of change and is left out.';
+      expect(warningsOf(parts)).toEqual(code === '21' || code === '36' ? [returned] : []);
+    },
+  );
 
   test.each<[string, number]>([
     ['PPD', 1],
@@ -75,7 +78,7 @@ describe('parseNacha', () => {
     ['WEB', 0],
     ['CTX', 0],
     ['IAT', 0],
-  ])('for a batch of class %s returns %i payments', async (entry_class, count) => {
+  ])('for a batch of class %s, parseNacha returns %i payments', async (entry_class, count) => {
     const parts = await partsOf(parseNacha, oneBatch([entry('22', 5)], { 51: entry_class }));
     expect(paymentsOf(parts)).toHaveLength(count);
     const left_out = '2:51 The entries of the batch are left out, because its class is neither PPD nor CCD.';
@@ -97,7 +100,7 @@ describe('parseNacha', () => {
     ['98', 'C01091000010000001', 0, ['3:1 The entry before is a notice of change with code C01 and is left out.']],
     ['99', '???', 0, ['3:1 The entry before was returned and is left out.']],
   ])(
-    'for addenda of type %s with the text %s returns %i payments and the warnings %j',
+    'for addenda of type %s with the text %s, parseNacha returns %i payments and the warnings %j',
     async (type, text, count, warnings) => {
       const parts = await partsOf(
         parseNacha,
@@ -123,7 +126,7 @@ describe('parseNacha', () => {
     ['691231', '2069-12-31'],
     ['700101', '1970-01-01'],
     ['240229', '2024-02-29'],
-  ])('reads the effective date %s as %s', async (written, expected) => {
+  ])('parseNacha reads the effective date %s as %s', async (written, expected) => {
     const [payment] = paymentsOf(await partsOf(parseNacha, oneBatch([entry('22', 5)], { 70: written })));
     expect(payment?.effective_date).toBe(expected);
   });

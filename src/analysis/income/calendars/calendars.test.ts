@@ -99,7 +99,9 @@ describe('payDays', () => {
       '2027-12-31',
       ['2026-03-23', '2027-03-22'],
     ],
-  ])('returns %s', (_, calendar, first, last, expected) => expect(from(calendar, first, last)).toEqual(expected));
+  ])('payDays() returns %s', (_, calendar, first, last, expected) =>
+    expect(from(calendar, first, last)).toEqual(expected),
+  );
 
   test('payDays() includes both ends of the range', () => {
     const calendar: Calendar = { model: 'monthly', day: 10, roll: 'none' };

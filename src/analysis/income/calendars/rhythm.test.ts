@@ -29,7 +29,7 @@ describe('rhythmOf() finds the calendar that produced the pay days', () => {
     [{ model: 'semi_annual', month: 5, day: 30, roll: 'none' }, 'SA'],
     [{ model: 'annual', month: 2, day: 21, roll: 'none' }, 'A'],
     [{ model: 'daily', roll: 'none' }, null],
-  ])('for %j', (calendar, frequency) => {
+  ])('rhythmOf() finds the calendar %j from its pay days', (calendar, frequency) => {
     const rhythm = rhythmOf(days(calendar, calendar.model === 'annual' ? 3 : 26), 'open');
     expect(rhythm.fit?.calendar.model).toBe(calendar.model);
     expect(rhythm.fit?.residual_days).toBe(0);
@@ -74,7 +74,7 @@ describe('rhythmOf() finds the calendar that produced the pay days', () => {
 const ROLLED_DAYS_MAX = 4;
 
 describe('the roll of a pay-day calendar', () => {
-  test.each(ROLLS)('the roll %s is inferred from the dates of the deposits', (roll) => {
+  test.each(ROLLS)('the roll %s of a monthly pay calendar is inferred from the dates of the deposits', (roll) => {
     expect(rhythmOf(days({ model: 'monthly', day: 10, roll }, 24), 'regular').fit?.calendar.roll).toBe(roll);
   });
 });

@@ -13,7 +13,7 @@ describe('leadOf() skips the words that the bank prints before the payer’s nam
     ['AUTO GLASS WORKS', 'AUTO GLASS WORKS'],
     ['ACH CREDIT 9990000412 ACME', 'ACME'],
     ['DIRECT DEPOSIT', ''],
-  ])('in %s', (text, rest) => {
+  ])('leadOf() skips the words that the bank prints before the payer’s name in %s', (text, rest) => {
     const tokens = tokensOf(text);
     expect(
       tokens
@@ -33,7 +33,7 @@ describe('short numbers in a description', () => {
     ['PAYROLL 6 BELLS TAVERN', ['PAYROLL', '6', 'BELLS', 'TAVERN']],
     ['B-2 BAKERY', ['B', '2', 'BAKERY']],
     ['1-800-GARDENS', ['1', '800', 'GARDENS']],
-  ])('are part of the name if the name begins with them: %s', (text, words) => {
+  ])('short numbers in a description are part of the payer’s name if the name begins with them: %s', (text, words) => {
     expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
   });
 
@@ -46,7 +46,7 @@ describe('short numbers in a description', () => {
     ['ATM 12 MAIN ST', ['ATM', '', 'MAIN', 'ST']],
     ['SSA TREAS 310 XXSOC SEC', ['SSA', 'TREAS', '', 'SOC', 'SEC']],
   ])(
-    'are read as store numbers, dates or codes if they are inside the name, padded, too long or part of a date: %s',
+    'short numbers in a description are store numbers, dates or codes if they are inside the name, padded, too long or part of a date: %s',
     (text, words) => {
       expect(withNumbers(tokensOf(text)).map(({ word }) => word)).toEqual(words);
     },

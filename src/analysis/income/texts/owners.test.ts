@@ -11,7 +11,7 @@ describe('the account owner’s name', () => {
     ['ACME TOOLS DOE, JANE Q', 'ACME TOOLS'],
     ['PAYROLL ACME TOOLS DOE JANE', 'ACME TOOLS'],
     ['Direct Deposit - ACME TOOLS Jane Doe', 'ACME TOOLS'],
-  ])('is not part of the payer’s name: %s', (text, expected) => {
+  ])('the account owner’s name is not part of the payer’s name: %s', (text, expected) => {
     expect(payer(text, null, 'Jane Quill Doe')).toBe(expected);
   });
 
@@ -19,7 +19,9 @@ describe('the account owner’s name', () => {
     ['a company’s name that has only one word of it', 'ACME DOE WORKS', 'ACME DOE WORKS'],
     ['the name of a business that bears it', 'JANE DOE POTTERY', 'JANE DOE POTTERY'],
     ['a payment by a person with an app', 'ZELLE FROM JANE DOE', 'ZELLE JANE DOE'],
-  ])('is not removed from %s', (_, text, expected) => expect(payer(text, 'Jane Doe')).toBe(expected));
+  ])('the account owner’s name is not removed from %s', (_, text, expected) =>
+    expect(payer(text, 'Jane Doe')).toBe(expected),
+  );
 
   test('the owner’s name is removed from payers in the report only if the bank reports the account’s owners', () => {
     const rows = FRIDAYS.map((date) => row(date, 200_000, 'ACME TOOLS JANE DOE'));

@@ -12,7 +12,9 @@ describe('similar names', () => {
     ['OAKS MARKET', 'OAS MARKET'],
     ['LOGISTICS NORTHWIND', 'NORTHWIND LOGISTICS'],
     ['NORTHWIND LOGISTICS QWERT', 'NORTHWIND LOGISTICS ZXCVB'],
-  ])('are treated as the same payer: %s and %s', (a, b) => expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME));
+  ])('similar names are treated as the same payer: %s and %s', (a, b) =>
+    expect(alike(a, b)).toBeGreaterThanOrEqual(SAME_NAME),
+  );
 });
 
 describe('different names', () => {
@@ -23,5 +25,5 @@ describe('different names', () => {
     ['OAKS BAR', 'OAS BAR'],
     ['NORT', 'NORTHWIND'],
     ['', 'NORTHWIND'],
-  ])('mean different payers: %s and %s', (a, b) => expect(alike(a, b)).toBeLessThan(SAME_NAME));
+  ])('different names mean different payers: %s and %s', (a, b) => expect(alike(a, b)).toBeLessThan(SAME_NAME));
 });

@@ -16,7 +16,9 @@ describe('a reader of deposit descriptions', () => {
     ['SALARY ACME TOOLS LTD BACS', 'ACME TOOLS'],
     ['ACME TOOLS 12345 AUSTIN TX', 'ACME TOOLS'],
     ['7 OAKS MARKET', '7 OAKS MARKET'],
-  ])('reads the company’s name as the payer: %s', (text, expected) => expect(payer(text)).toBe(expected));
+  ])('from a deposit description, the company’s name is read as the payer: %s', (text, expected) =>
+    expect(payer(text)).toBe(expected),
+  );
 
   test.each([
     ['ACH CORP CREDIT PAYROLL RIVERBEND AUTO CUSTOMER ID 118204', 'RIVERBEND AUTO'],
@@ -25,7 +27,7 @@ describe('a reader of deposit descriptions', () => {
     ['Electronic Deposit From ACME TOOLS', 'ACME TOOLS'],
     ['ACH Electronic Credit ACME TOOLS PAYROLL', 'ACME TOOLS'],
     ['ACME TOOLS PAYROLL~ Future Amount: 812.40 ~ Tran: DDIR', 'ACME TOOLS'],
-  ])('reads the payer’s name and leaves out the bank’s own words: %s', (text, expected) =>
+  ])('from a deposit description, the payer’s name is read without the bank’s own words: %s', (text, expected) =>
     expect(payer(text)).toBe(expected),
   );
 
@@ -35,7 +37,7 @@ describe('a reader of deposit descriptions', () => {
     ['ACH CREDIT DIRECT MARINE PAYROLL', 'DIRECT MARINE'],
     ['CREDIT 1234567', 'DEPOSIT'],
   ])(
-    'keeps a word that banks also print, such as CREDIT, in the payer’s name if the rest of a name follows the word: %s',
+    'a word that banks also print, such as CREDIT, stays in the payer’s name if the rest of a name follows the word: %s',
     (text, expected) => expect(payer(text)).toBe(expected),
   );
 
@@ -47,19 +49,25 @@ describe('a reader of deposit descriptions', () => {
     ['ACH Deposit TRANSFER HAULERS - PAYROLL', 'TRANSFER HAULERS'],
     ['PAYROLL ADVANCE GLASS WORKS', 'ADVANCE GLASS WORKS'],
     ['PAYPAL INC PAYROLL 260102 DOE JANE', 'PAYPAL'],
-  ])('reads an employer’s name that contains words for other kinds of money: %s', (text, expected) => {
-    expect(payer(text)).toBe(expected);
-  });
+  ])(
+    'from a deposit description, an employer’s name is read even if it contains words for other kinds of money: %s',
+    (text, expected) => {
+      expect(payer(text)).toBe(expected);
+    },
+  );
 
   test.each([
     ['PAYROLL ACME TOOLS JANE DOE CUSTOMER ID 118204', 'ACME TOOLS', 'JANE DOE'],
     ['PAYROLL ACME TOOLS DOE, JANE CUSTOMER ID 118204', 'ACME TOOLS', 'DOE, JANE'],
     ['DIR DEP ACME TOOLS JANE Q DOE CUSTOMER ID XXXXX4471', 'ACME TOOLS', 'JANE Q DOE'],
     ['PAYROLL ACME CUSTOMER ID 118204', 'ACME', null],
-  ])('separates the recipient’s name from the payer’s name: %s', (text, expected, person) => {
-    const read = newReader()(text, null);
-    expect([read.reading.payer, read.person]).toEqual([expected, person]);
-  });
+  ])(
+    'in a deposit description, the recipient’s name is separated from the payer’s name: %s',
+    (text, expected, person) => {
+      const read = newReader()(text, null);
+      expect([read.reading.payer, read.person]).toEqual([expected, person]);
+    },
+  );
 
   test.each([
     ['ADP PAYROLL ACME TOOLS', 'ACME TOOLS'],
@@ -72,17 +80,21 @@ describe('a reader of deposit descriptions', () => {
     ['Paycor Payroll Dayton OH', 'PAYCOR'],
     ['GUSTO PAY 383865 JANE DOE', 'GUSTO'],
     ['Deposit ACH PAYCOM PAYROLL TYPE: DIRECT DEP ID: 9990000412 CO: PAYCOM PAYROLL', 'PAYCOM'],
-  ])('reads the employer, or the payroll company if no employer is named: %s', (text, expected) => {
-    expect(payer(text)).toBe(expected);
-  });
+  ])(
+    'from a deposit description, the employer is read as the payer, or the payroll company if no employer is named: %s',
+    (text, expected) => {
+      expect(payer(text)).toBe(expected);
+    },
+  );
 
   test.each([
     ['Zelle payment from TOBIAS FENWICK for "rent"; Conf# ab12cd', 'ZELLE TOBIAS FENWICK'],
     ['ZELLE FROM TOBIAS FENWICK ON 03/02 REF 123456789', 'ZELLE TOBIAS FENWICK'],
     ['VENMO CASHOUT PPD ID: 9990000401', 'VENMO'],
     ['VENMO DES:CASHOUT ID:1 INDN:DOE CO ID:9990000401 PPD', 'VENMO'],
-  ])('reads the payment app and, if it is named, the person who paid with the app: %s', (text, expected) =>
-    expect(payer(text)).toBe(expected),
+  ])(
+    'from a deposit description, the payment app is read and, if it is named, the person who paid with the app: %s',
+    (text, expected) => expect(payer(text)).toBe(expected),
   );
 
   test('reads the sender of a wire as the payer', () => {

@@ -37,7 +37,7 @@ describe('the payment fields in a description', () => {
   test.each([
     ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP', null],
     ['ACME CORP TYPE: PAYROLL ID: 9100004821 CO: ACME CORP ENTRY CLASS CODE: PPD', 'PPD'],
-  ])('are found if the word TYPE marks the entry: %s', (text, sec) => {
+  ])('the payment fields in a description are found if the word TYPE marks the entry: %s', (text, sec) => {
     const fields = { head: 'ACME CORP', entry: 'PAYROLL', company_id: '9100004821', person: null };
     expect(segmentsOf(text)).toEqual({ ...fields, sec });
   });
@@ -51,7 +51,7 @@ describe('the payment fields in a description', () => {
     ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
     ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
   ])(
-    'include the company id after the label PPD ID if the id has at least eight characters; the payer’s name ends at several spaces, or at one space if the name has sixteen characters: %s',
+    'the payment fields include the company id after the label PPD ID if the id has at least eight characters; the payer’s name ends at several spaces, or at one space if the name has sixteen characters: %s',
     (text, head, entry, company_id) => {
       expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
     },
@@ -62,8 +62,9 @@ describe('the payment fields in a description', () => {
     ['ACME CORP PAYROLL 261302 00417 DOE JANE', 'ACME CORP PAYROLL 261302 00417 DOE JANE'],
     ['ACME CORP PAYROLL 260132 00417 DOE JANE', 'ACME CORP PAYROLL 260132 00417 DOE JANE'],
     ['WIRE TYPE:WIRE IN 260102 ORIG:ACME', 'WIRE TYPE:WIRE IN 260102 ORIG:ACME'],
-  ])('end at a date, if the date is valid and the payment is not a wire: %s', (text, head) =>
-    expect(segmentsOf(text).head).toBe(head),
+  ])(
+    'the payment fields in a description end at a date, if the date is valid and the payment is not a wire: %s',
+    (text, head) => expect(segmentsOf(text).head).toBe(head),
   );
 
   test.each([
@@ -71,7 +72,7 @@ describe('the payment fields in a description', () => {
     ['DIRECT DEP; ACME CORP', 'ACME CORP', 'DIRECT DEP'],
     ['A DIRECT DEP; ACME CORP', 'A DIRECT DEP; ACME CORP', null],
   ])(
-    'start with the entry field if this field has at most ten characters and a semicolon follows it: %s',
+    'the payment fields in a description start with the entry field if it has at most ten characters and a semicolon follows it: %s',
     (text, head, entry) => {
       expect(segmentsOf(text)).toMatchObject({ head, entry });
     },
@@ -81,7 +82,7 @@ describe('the payment fields in a description', () => {
     ['ACH CORP CREDIT PAYROLL ACME CORP CUSTOMER ID 118204', 'ACH CORP CREDIT PAYROLL ACME CORP', null],
     ['PAYROLL ACME CORP JANE DOE CUSTOMER ID 118204', 'PAYROLL ACME CORP', 'JANE DOE'],
     ['PAYROLL ACME CUSTOMER ID 118204', 'PAYROLL ACME', null],
-  ])('do not include a customer id at the end of the description: %s', (text, head, person) => {
+  ])('the payment fields do not include a customer id at the end of the description: %s', (text, head, person) => {
     expect(segmentsOf(text)).toMatchObject({ head, person });
   });
 
@@ -96,7 +97,7 @@ describe('the payment fields in a description', () => {
     ['7777777777', null],
     ['REDACTED', null],
   ])(
-    'include a company id only if it has at least five characters that are neither masked nor padding zeros; these must include a digit and must not all be equal: %s',
+    'the payment fields include a company id only if it has at least five characters that are neither masked nor padding zeros; these must include a digit and must not all be equal: %s',
     (id, company_id) => {
       expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
     },

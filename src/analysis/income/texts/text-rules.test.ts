@@ -184,7 +184,7 @@ const CASES: [rule: string, decides: string, texts: string[]][] = [
 ];
 
 describe('the rules for descriptions', () => {
-  test.each(CASES)('the rules include %s, which leads to the verdict %s', (rule, decides, texts) => {
+  test.each(CASES)('the rules for descriptions include %s, which leads to the verdict %s', (rule, decides, texts) => {
     for (const text of texts) {
       const found = verdict(text);
       expect([text, found?.rule, found !== null && 'reason' in found ? found.reason : found?.category]).toEqual([
@@ -228,7 +228,7 @@ test('RET at the end of a non-military payer’s name is not military retired pa
 
 describe('"Direct Deposit" in a description', () => {
   test.each(['Direct Deposit - BASIN GEAR', 'ACH DIRECT DEPOSIT BASIN GEAR', 'DD BASIN GEAR'])(
-    'is "fair" evidence of pay, not "strong" evidence, if the bank prints it before the payer’s name: %s',
+    '"Direct Deposit" in a description is "fair" evidence of pay, not "strong" evidence, if the bank prints it before the payer’s name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
@@ -245,7 +245,7 @@ describe('"Direct Deposit" in a description', () => {
   });
 
   test.each(['BASIN GEAR DIRECT DEPOSIT', 'BASIN GEAR DES:DIR DEP', 'DIRECT DEPOSIT', 'DIRECT DEPOSIT 4471'])(
-    'means pay if it comes after a name or if there is no name: %s',
+    '"Direct Deposit" in a description means pay if it comes after a name or if there is no name: %s',
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.direct-deposit' }),
   );
 });

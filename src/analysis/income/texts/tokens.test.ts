@@ -17,5 +17,8 @@ describe('tokensOf() returns the words of a description, with an empty word in p
     ['401K 1099 310', ['401K', '1099', '']],
     ['CAFÉ ÉTOILE', ['CAFE', 'ETOILE']],
     ['', []],
-  ])('for the text %j', (text, expected) => expect(words(text)).toEqual(expected));
+  ])(
+    'tokensOf() returns the words of the description %j, with an empty word in place of each id or mask',
+    (text, expected) => expect(words(text)).toEqual(expected),
+  );
 });
