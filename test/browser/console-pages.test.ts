@@ -141,7 +141,7 @@ describe('the pages of the console', PATIENT, () => {
     expect(width).toBe(1616);
   });
 
-  test.for(['account', 'design'])('the page "%s" has no accessibility violations', async (path) => {
+  test.for(['account', 'design'])('the console page "%s" has no accessibility violations', async (path) => {
     const { page } = opened;
     await page.goto(`${stage().url}/console/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();

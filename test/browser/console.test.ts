@@ -393,7 +393,7 @@ describe('the console in a browser', PATIENT, () => {
     ['operations', 'Operations'],
     ['audit', 'Audit log'],
   ] as const)(
-    'shows the page at the path "%s" with the title %s and without accessibility violations',
+    'the console shows the page at the path "%s" with the title %s and without accessibility violations',
     async ([path, name]) => {
       const { page } = opened;
       await page.goto(`${stage().url}/console/${stage().credentials.client_id}/sandbox/${path}`);

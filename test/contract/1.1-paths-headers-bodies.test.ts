@@ -175,7 +175,7 @@ describe('section 1.1: Request body', () => {
     'application/json;charset=UTF-8',
     'application/json; charset="utf-8"',
     'Application/JSON',
-  ])('a body with Content-Type %s is accepted as JSON', async (type) => {
+  ])('a request body with Content-Type %s is accepted as JSON', async (type) => {
     expect((await send(type, '{"external_user_id": "u"}')).statusCode).toBe(201);
   });
 
@@ -190,7 +190,7 @@ describe('section 1.1: Request body', () => {
     'json',
     '/',
     ';',
-  ])('a body with Content-Type %s is rejected with 415', async (type) => {
+  ])('a request body with Content-Type %s is rejected with 415', async (type) => {
     const response = await send(type, '{"external_user_id": "u"}');
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual({ detail: `Unsupported media type "${type}" in request.` });

@@ -168,7 +168,7 @@ describe('requests that count against the rate limit', () => {
     ['400', () => call('POST', '/v1/users/', {})],
     ['400, body too large', () => call('POST', '/v1/users/', `"${'x'.repeat(1_048_576)}"`)],
     ['200', () => call('HEAD', '/v1/users/')],
-  ])('counts a request that succeeds, or that fails at step 5 or later: %s', async (_status, send) => {
+  ])('the rate limit counts a request that succeeds, or that fails at step 5 or later: %s', async (_status, send) => {
     await send();
     expect(await left()).toBe(LIMIT - 2);
   });
@@ -188,7 +188,7 @@ describe('requests that count against the rate limit', () => {
 
 describe('step 5, the Accept header', () => {
   test.each([undefined, '*/*', 'application/*', 'application/json', 'text/html, */*;q=0.1', 'APPLICATION/JSON', ''])(
-    'the header "Accept: %s" is accepted',
+    'a request with the header "Accept: %s" is accepted',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, accept === undefined ? {} : { accept });
       expect(response.statusCode).toBe(200);
@@ -196,7 +196,7 @@ describe('step 5, the Accept header', () => {
   );
 
   test.each(['text/html', 'application/pdf', 'application/json;q=0', 'application/json;q=0, */*', 'text/*', 'json'])(
-    'the header "Accept: %s" gets 406',
+    'a request with the header "Accept: %s" gets 406',
     async (accept) => {
       const response = await call('GET', '/v1/users/', undefined, { accept });
       expect(response.statusCode).toBe(406);
@@ -212,7 +212,7 @@ describe('step 5, the Accept header', () => {
 
 describe('step 6, the JSON body', () => {
   test.each(['{', '[1,]', "{'a': 1}", '{"a": 01}', 'undefined', ' ', '{"a": 1} x', '\u0000', 'NaN'])(
-    '%j is not valid JSON and gets 415',
+    'the request body %j is not valid JSON and gets 415',
     async (text) => {
       const response = await call('POST', '/v1/users/', text);
       expect(response.statusCode).toBe(415);
@@ -221,7 +221,7 @@ describe('step 6, the JSON body', () => {
   );
 
   test.each(['[]', '"text"', '5', 'true', '[{"external_user_id": "u"}]'])(
-    '%s is valid JSON but not an object and gets 400',
+    'the request body %s is valid JSON but not an object and gets 400',
     async (text) => {
       const response = await call('POST', '/v1/users/', text);
       expect(response.statusCode).toBe(400);

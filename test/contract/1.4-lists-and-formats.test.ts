@@ -73,7 +73,7 @@ describe('section 1.4: page_size', () => {
 
 describe('section 1.4: Bad page', () => {
   test.each(['0', '-1', '1.5', 'last', '', '99999999999999999999', '%00', '1%20', '３'])(
-    'page=%s is not a valid page number and gets 404',
+    'a list request with page=%s, which is not a valid page number, gets 404',
     async (value) => {
       const response = await call('GET', `/v1/users/?page=${encodeURI(value)}`);
       expect(response.statusCode).toBe(404);
@@ -126,13 +126,13 @@ describe('section 1.4: Range filters', () => {
     '2026-03-01T12:00:00.001Z',
     '2026-03-01 12:00:01Z',
     '2026-03-01T12:00:01',
-  ])('ISO 8601 timestamps with or without an offset are accepted: %s', async (moment) => {
+  ])('a range filter accepts an ISO 8601 timestamp with or without an offset: %s', async (moment) => {
     await createUsers(3);
     expect(await names(`?created_at__gte=${encodeURIComponent(moment)}`)).toEqual(['u-3', 'u-2']);
   });
 
   test.each(['0001-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '1969-12-31T23:59:59Z', '0099-12-31'])(
-    'a moment in the distant past is accepted: %s',
+    'a range filter accepts a moment in the distant past: %s',
     async (moment) => {
       await createUsers(1);
       expect(await names(`?created_at__gte=${encodeURIComponent(moment)}`)).toEqual(['u-1']);
@@ -141,7 +141,7 @@ describe('section 1.4: Range filters', () => {
   );
 
   test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59-23:59'])(
-    'a moment in the distant future is accepted: %s',
+    'a range filter accepts a moment in the distant future: %s',
     async (moment) => {
       await createUsers(1);
       expect(await names(`?created_at__lte=${encodeURIComponent(moment)}`)).toEqual(['u-1']);
@@ -161,7 +161,7 @@ describe('section 1.4: Bad filter value', () => {
     ['created_at__gte', '0000-01-01', TIME],
     ['product_type', 'cars', '"cars" is not a valid choice.'],
     ['list_links', '1', 'Must be a valid boolean.'],
-  ])('%s=%s gets a 400 error on the query parameter', async (name, value, message) => {
+  ])('the invalid filter %s=%s gets a 400 error on the query parameter', async (name, value, message) => {
     const response = await call('GET', `/v1/users/?${name}=${encodeURIComponent(value)}`);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid([name, message]));

@@ -137,7 +137,7 @@ describe('section 1.5: Idempotency-Key', () => {
     ['255 characters', 'x'.repeat(255)],
     ['all printable ASCII', Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')],
     ['a space inside', 'a b'],
-  ])('a key of 1 to 255 printable ASCII characters is accepted: %s', async (_case, value) => {
+  ])('an Idempotency-Key of 1 to 255 printable ASCII characters is accepted: %s', async (_case, value) => {
     expect((await create(undefined, { 'idempotency-key': value })).statusCode).toBe(201);
     expect((await create(undefined, { 'idempotency-key': value })).headers['idempotency-replayed']).toBe('true');
   });
@@ -147,7 +147,7 @@ describe('section 1.5: Idempotency-Key', () => {
     ['none', ''],
     ['beyond ASCII', 'clé'],
     ['a control character', 'a\tb'],
-  ])('a key that is not 1 to 255 printable ASCII characters gets 400: %s', async (_case, value) => {
+  ])('an Idempotency-Key that is not 1 to 255 printable ASCII characters gets 400: %s', async (_case, value) => {
     const response = await create(undefined, { 'idempotency-key': value });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['Idempotency-Key', 'Use 1 to 255 printable ASCII characters.']));

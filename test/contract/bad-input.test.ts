@@ -128,7 +128,7 @@ describe('invalid bodies', () => {
     `${USER}\u0000`,
     'a=b',
     '<user/>',
-  ])('malformed JSON gets 415: %j', async (text) => {
+  ])('a body of malformed JSON gets 415: %j', async (text) => {
     const response = await create(text);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toEqual(JSON_PARSE_ERROR);
@@ -172,7 +172,7 @@ describe('invalid bodies', () => {
     ['an overlong form', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
-  ])('invalid UTF-8 gets 415: %s', async (_case, bytes) => {
+  ])('a body with invalid UTF-8 gets 415: %s', async (_case, bytes) => {
     const body = Buffer.concat([Buffer.from('{"external_user_id": "'), Buffer.from(bytes), Buffer.from('"}')]);
     const response = await create(body);
     expect(response.statusCode).toBe(415);
@@ -190,7 +190,7 @@ describe('invalid bodies', () => {
     ['email', 'Enter a valid email address.'],
     ['phone', 'Enter a valid phone number.'],
     ['ssn', 'Enter 9 digits or the last 4 digits.'],
-  ])('NUL and lone surrogates in %s get 400', async (field, message) => {
+  ])('a NUL or a lone surrogate in the field %s gets 400', async (field, message) => {
     for (const text of ['\\u0000', 'a\\u0000b', '\\ud800', 'a\\udfff', '\\udc00\\ud800']) {
       const others = field === 'external_user_id' ? '' : '"external_user_id": "u", ';
       const response = await create(`{${others}"${field}": "${text}"}`);
@@ -289,7 +289,7 @@ describe('unusual paths and queries', () => {
     '%2e%2e',
     '__proto__',
     'x'.repeat(12_000),
-  ])('404 for /v1/users/%s/', async (id) => {
+  ])('404 for GET /v1/users/%s/, because the id is malformed or unknown', async (id) => {
     const response = await call('GET', `/v1/users/${id}/`);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual(NOT_FOUND);
@@ -414,7 +414,7 @@ describe('malformed HTTP', () => {
     ['a Content-Length out of range', [['Content-Length', '9'.repeat(30)]]],
     ['an unknown Transfer-Encoding', [['Transfer-Encoding', 'gzip']]],
     ['a Transfer-Encoding where chunked is not last', [['Transfer-Encoding', 'chunked, gzip']]],
-  ])('%s gets 400', async (_case, headers) => {
+  ])('a request with %s gets 400', async (_case, headers) => {
     const answer = await send(
       requestText(POST, [...credentials(), ['Content-Type', 'application/json'], ...headers], USER),
     );
@@ -495,7 +495,7 @@ describe('malformed HTTP', () => {
   });
 
   test.each(['127.0.0.1', 'api.example:8080', 'my_service', 'EXAMPLE.com.', '[::1]:8080', '[2001:db8::1]', 'a:'])(
-    'the header "Host: %s" is valid',
+    'a request with the header "Host: %s" gets 200',
     async (value) => {
       expect((await send(requestText(GET, [['Host', value], ...credentials().slice(1)]))).status).toBe(200);
     },

@@ -173,13 +173,16 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(named(operations))('gives %s a summary and a tag, and lists its errors', (_name, { operation }) => {
-    expect(operation.summary).toMatch(/\S/);
-    expect(operation.tags).toHaveLength(1);
-    expect(Object.keys(operation.responses)).toEqual(
-      expect.arrayContaining(['400', '401', '403', '404', '405', '406', '415', '429', '500', '503']),
-    );
-  });
+  test.each(named(operations))(
+    'the OpenAPI document gives the operation %s a summary and a tag, and lists the operation’s errors',
+    (_name, { operation }) => {
+      expect(operation.summary).toMatch(/\S/);
+      expect(operation.tags).toHaveLength(1);
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['400', '401', '403', '404', '405', '406', '415', '429', '500', '503']),
+      );
+    },
+  );
 
   test('the document lists for each path exactly the methods that the service allows', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
@@ -194,7 +197,7 @@ describe('the OpenAPI document', () => {
 
 describe('clients and environments are isolated', () => {
   test.each(named(withIds))(
-    '%s gets the same 404 for the id of another client’s resource as for an unknown id',
+    'the operation %s gets the same 404 for the id of another client’s resource as for an unknown id',
     async (_name, listed) => {
       const names = pathNames(listed.path);
       const theirs = await makeIds(acme.sandbox, listed.path);
@@ -224,17 +227,20 @@ describe('clients and environments are isolated', () => {
     },
   );
 
-  test.each(named(withIds))('%s with an id of the client’s other environment gets 403', async (_name, listed) => {
-    for (const [here, there] of [
-      [acme.sandbox, acme.prod],
-      [acme.prod, acme.sandbox],
-    ] as const) {
-      const response = await send(there, listed, await makeIds(here, listed.path));
-      expect(response.statusCode).toBe(403);
-      const is_shut = there === acme.prod && isSandboxOnly(listed);
-      expect(response.json()).toEqual(is_shut ? SANDBOX_ONLY : OTHER_ENVIRONMENT);
-    }
-  });
+  test.each(named(withIds))(
+    'the operation %s with an id of the client’s other environment gets 403',
+    async (_name, listed) => {
+      for (const [here, there] of [
+        [acme.sandbox, acme.prod],
+        [acme.prod, acme.sandbox],
+      ] as const) {
+        const response = await send(there, listed, await makeIds(here, listed.path));
+        expect(response.statusCode).toBe(403);
+        const is_shut = there === acme.prod && isSandboxOnly(listed);
+        expect(response.json()).toEqual(is_shut ? SANDBOX_ONLY : OTHER_ENVIRONMENT);
+      }
+    },
+  );
 });
 
 describe('requests with missing or wrong credentials', () => {
@@ -297,7 +303,7 @@ describe('random requests that are generated from /openapi.json', () => {
     return check(response.json()) ? [] : (check.errors ?? []);
   }
 
-  test.each(named(operations))('every response of %s matches /openapi.json', async (_name, listed) => {
+  test.each(named(operations))('every response of the operation %s matches /openapi.json', async (_name, listed) => {
     const { method, path, operation } = listed;
     const client = method === 'GET' ? reader : await newClient(house);
     const whose = fc.constantFrom<'own' | 'never' | 'broken'>('own', 'own', 'own', 'never', 'broken');

@@ -20,7 +20,7 @@ const adminToken = async (): Promise<string> => exchanged(await connect(ADMIN));
 type Entry = { employee_id: string; pay_date: string };
 
 describe('section 17: the employee directory', () => {
-  test.each(DIRECTORIES)('200: %s lists five employees', async (url) => {
+  test.each(DIRECTORIES)('200: POST %s lists five employees', async (url) => {
     const connection = await connect({ ...ADMIN, tracking_info: 'loan-17' });
     const access_token = await exchanged(connection);
     const answer = await expectAnswer(200, directory, 'POST', url, { access_token });

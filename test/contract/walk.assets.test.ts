@@ -29,7 +29,7 @@ type Reported = {
 
 describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
   test.each(['goodlogin', 'goodlogin.all', 'overdrawn', 'card', 'loans', 'cd.stocks.bonds', 'irregular'])(
-    '201: the report of the login %s has every account with its current balance',
+    '201: the asset report of the login %s has every account with its current balance',
     async (username) => {
       const { user_id, link_id } = await connectOnce({ ...BANK, username });
       const report = await create(user_id, {});

@@ -30,7 +30,7 @@ function expectBestFirst(found: Company[]): void {
 
 describe('section 18: GET /v1/company-mappings-search/', () => {
   test.each(['Home Depot', 'Walmart', 'Kroger', 'Fable Freight', 'Quill & Co'])(
-    '200: the search for %s returns that company first',
+    '200: the company search for %s returns that company first',
     async (name) => {
       const found = await search(name);
       expectBestFirst(found);
@@ -50,7 +50,7 @@ describe('section 18: GET /v1/company-mappings-search/', () => {
     ['Hone Depot', 'with a wrong letter'],
     ['Home Depo', 'with a missing letter'],
     ['Hoome Deepot', 'with one error in each word'],
-  ])('200: the search for "%s" (%s) finds Home Depot', async (query) => {
+  ])('200: the company search for "%s" (%s) finds Home Depot', async (query) => {
     expect((await search(query))[0]?.name).toBe('Home Depot');
   });
 
@@ -175,11 +175,14 @@ describe('section 18: GET /v1/providers/', () => {
     ['vouch_bank_oauth', 'Vouch Bank (OAuth)', 'financial_accounts', ['assets', 'transactions', 'income']],
     ['vouch_insurance', 'Vouch Insurance', 'insurance', ['insurance']],
     ['vouch_tax', 'Vouch Tax', 'tax', ['income']],
-  ])('section 24.1: %s has the documented name, data source and products', async (id, name, data_source, products) => {
-    const answer = await expectRead(provider, `/v1/providers/${id}/`);
-    expect(answer).toMatchObject({ id, name, data_source, is_supported: true });
-    expect(answer.products.toSorted()).toEqual(products.toSorted());
-  });
+  ])(
+    'section 24.1: the provider %s has the documented name, data source and products',
+    async (id, name, data_source, products) => {
+      const answer = await expectRead(provider, `/v1/providers/${id}/`);
+      expect(answer).toMatchObject({ id, name, data_source, is_supported: true });
+      expect(answer.products.toSorted()).toEqual(products.toSorted());
+    },
+  );
 
   test('200: each filter returns only matching providers', async () => {
     expect(idsOf(await list('&query=vouch%20insurance'))).toContain('vouch_insurance');

@@ -19,7 +19,7 @@ const login = (product_type: string, more: object = {}) => ({
   ...more,
 });
 
-describe.each(PRODUCTS)('section 16: the report for the product %s', (product) => {
+describe.each(PRODUCTS)('section 16: the deposit report for the product %s', (product) => {
   test('200: the report has the new deposit account, and the accounts that existed before the switch', async () => {
     const connection = await connect(login(product, { tracking_info: 'loan-17' }));
     const report = await expectRead(depositReport, `/v1/links/${connection.link_id}/${PATH_OF[product]}`);
@@ -43,12 +43,15 @@ describe.each(PRODUCTS)('section 16: the report for the product %s', (product) =
   test.each([
     ['amount', '250.5', '250.50'],
     ['percent', 25, '25.00'],
-  ])('200: the report has the requested deposit_type %s and value %s', async (deposit_type, deposit_value, out) => {
-    const account = { ...DEPOSIT_ACCOUNT, deposit_type, deposit_value, bank_name: null };
-    const { link_id } = await connect(login(product, { account }));
-    const { deposit_details } = await expectRead(depositReport, `/v1/links/${link_id}/${PATH_OF[product]}`);
-    expect(deposit_details).toMatchObject({ deposit_type, deposit_value: out, bank_name: null });
-  });
+  ])(
+    '200: the deposit report has the requested deposit_type %s and value %s',
+    async (deposit_type, deposit_value, out) => {
+      const account = { ...DEPOSIT_ACCOUNT, deposit_type, deposit_value, bank_name: null };
+      const { link_id } = await connect(login(product, { account }));
+      const { deposit_details } = await expectRead(depositReport, `/v1/links/${link_id}/${PATH_OF[product]}`);
+      expect(deposit_details).toMatchObject({ deposit_type, deposit_value: out, bank_name: null });
+    },
+  );
 
   test('404 for a link of another product', async () => {
     const { link_id } = await connect({ provider_id: 'vouch_payroll', product_type: 'income' });

@@ -139,11 +139,14 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     ['employment', 'employment'],
     ['assets', 'asset'],
     ['insurance', 'insurance'],
-  ])('a task for %s without %s data ends in no_data with the product’s message', async (product_type, subject) => {
-    const result = await connectDocuments([fileOf(await letter(), { user_id: await newUser() })], product_type);
-    expect(result).toMatchObject({ status: 'no_data', error_message: noDataOf(subject) });
-    expect(await taskOf(result)).toMatchObject({ status: 'no_data', error_message: noDataOf(subject), product_type });
-  });
+  ])(
+    'a task for %s whose documents contain no %s data ends in no_data with the product’s message',
+    async (product_type, subject) => {
+      const result = await connectDocuments([fileOf(await letter(), { user_id: await newUser() })], product_type);
+      expect(result).toMatchObject({ status: 'no_data', error_message: noDataOf(subject) });
+      expect(await taskOf(result)).toMatchObject({ status: 'no_data', error_message: noDataOf(subject), product_type });
+    },
+  );
 
   test.each([
     ['paystub', 'income'],
@@ -152,7 +155,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     ['f1040', 'income'],
     ['paystub', 'employment'],
     ['bank_statement', 'assets'],
-  ])('a document of the kind %s can verify the product %s', async (kind, product_type) => {
+  ])('an uploaded document of the kind %s can verify the product %s', async (kind, product_type) => {
     const result = await connectDocuments([fileOf(await sample(kind), { user_id: await newUser() })], product_type);
     expect(result).toMatchObject({ status: 'done', error_message: null });
     expect(await linkOf(result)).toMatchObject({ initial_product_type: product_type, data_source: 'docs' });

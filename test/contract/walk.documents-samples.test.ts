@@ -67,7 +67,7 @@ describe('section 24.5: a sample document has the same data as the sample person
     ['semimonthly', 0],
     ['monthly', 2],
   ])(
-    'the pay stub of %s with index %i has the same data as the pay statement of the connection',
+    'the sample pay stub of %s with index %i has the same data as the pay statement of that person’s connection',
     async (username, index) => {
       const [read] = await expectAll(
         statement,
@@ -81,19 +81,22 @@ describe('section 24.5: a sample document has the same data as the sample person
     },
   );
 
-  test.each([0, 1])('the W-2 with index %i has the same data as the W-2 of the connection', async (index) => {
-    const [job] = await expectAll(employment, `${await uploaded('w2', `?index=${index}`)}employments/`);
-    const [same] = await expectAll(employment, `${await connected(PAYROLL)}employments/`);
-    expect(job.w2s).toHaveLength(1);
-    expect(pick(job.w2s[0], W2)).toEqual(pick(same.w2s[index], W2));
-    expect(job.company.name).toBe(same.company.name);
-  });
+  test.each([0, 1])(
+    'the sample W-2 with index %i has the same data as the W-2 of the sample person’s connection',
+    async (index) => {
+      const [job] = await expectAll(employment, `${await uploaded('w2', `?index=${index}`)}employments/`);
+      const [same] = await expectAll(employment, `${await connected(PAYROLL)}employments/`);
+      expect(job.w2s).toHaveLength(1);
+      expect(pick(job.w2s[0], W2)).toEqual(pick(same.w2s[index], W2));
+      expect(job.company.name).toBe(same.company.name);
+    },
+  );
 
   test.each([
     ['f1099', 'F1099', ['amount', 'federal_tax', 'total_ordinary_dividends', 'payer_name']],
     ['f1040', 'F1040', ['total_income', 'adjusted_gross_income', 'capital_gain', 'ordinary_dividends']],
   ])(
-    'the document of the kind %s has the same data as the tax document of the connection',
+    'the sample document of the kind %s has the same data as the tax document of the sample person’s connection',
     async (kind, type, names) => {
       const isType = ({ document_type }: { document_type: string }): boolean => document_type === type;
       const read = (await expectRead(taxDocuments, `${await uploaded(kind)}tax/`)).find(isType);

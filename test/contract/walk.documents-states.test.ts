@@ -208,7 +208,7 @@ describe('section 24.3: file names that force an outcome in the sandbox', () => 
     ['config_error', { status: 'failed', error: { message: 'config_error' } }],
     ['unreadable', { status: 'invalid', validations: { is_readable: false }, error: failing('it is not readable') }],
     ['suspicious', { status: 'successful', error: null }],
-  ])('a name that contains %s forces its documented outcome', async (name, expected) => {
+  ])('in the sandbox, a file name that contains %s forces its documented outcome', async (name, expected) => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { filename: `my-${name}-file.pdf` })] });
     expect(made.uploaded_files).toMatchObject([expected]);
     const flags = made.documents.map(({ is_suspicious, review_status }) => [is_suspicious, review_status]);

@@ -21,7 +21,7 @@ const USERNAMES = ['goodlogin', 'goodlogin.all', 'gig.worker', 'benefits', 'irre
 
 describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () => {
   test.each(USERNAMES)(
-    '201: the report of the sample login ’%s’ has an explanation of every income source',
+    '201: the income report of the sample login ’%s’ has an explanation of every income source',
     async (username) => {
       const { user_id, link_id } = await connectOnce({ ...BANK, username });
       for (const days_requested of [30, 730]) {
@@ -96,12 +96,15 @@ describe('section 11.5: GET /v1/users/{user_id}/income_insights/reports/{report_
 });
 
 describe('section 11.5: /v1/links/{link_id}/income/transactions/reports/', () => {
-  test.each(USERNAMES)('201: POST creates the report of %s; 200: GET returns it', async (username) => {
-    const { link_id } = await connectOnce({ ...BANK, username });
-    const made = await expectAnswer(201, linkIncome, 'POST', linkUrlOf(link_id), { days_requested: 365 });
-    expect(made).toMatchObject({ status: 'success', days_requested: 365, provider: 'vouch_bank' });
-    expect(await expectRead(linkIncome, linkUrlOf(link_id))).toEqual(made);
-  });
+  test.each(USERNAMES)(
+    '201: POST creates an income report on a link of the login %s; 200: GET returns it',
+    async (username) => {
+      const { link_id } = await connectOnce({ ...BANK, username });
+      const made = await expectAnswer(201, linkIncome, 'POST', linkUrlOf(link_id), { days_requested: 365 });
+      expect(made).toMatchObject({ status: 'success', days_requested: 365, provider: 'vouch_bank' });
+      expect(await expectRead(linkIncome, linkUrlOf(link_id))).toEqual(made);
+    },
+  );
 
   test('404 before the first report; 400 for days_requested out of range or a bad fmt; 200 with a PDF for fmt=pdf', async () => {
     const { link_id } = await connect({ ...BANK, username: 'checking' });

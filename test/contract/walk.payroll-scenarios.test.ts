@@ -63,7 +63,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
   test.each([
     ['goodlogin.tn1', 6],
     ['goodlogin.tn2', 3],
-  ])('the login ’%s’ has a job that began about %i months ago', async (username, months) => {
+  ])('the sample login ’%s’ has a job that began about %i months ago', async (username, months) => {
     const [job] = await employmentsOf(username);
     expect(job.start_date >= (await dayBefore(months + 1)), job.start_date).toBe(true);
     expect(job.start_date <= (await dayBefore(months - 1)), job.start_date).toBe(true);

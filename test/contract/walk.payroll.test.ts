@@ -125,7 +125,7 @@ describe('section 9.1: lists of employments and pay data', () => {
   });
 
   test.each(['goodlogin', 'multiple.employments', 'hourly.part-time'])(
-    'statements, W-2s and yearly summaries of %s are listed newest first',
+    'statements, W-2s and yearly summaries of the login %s are listed newest first',
     async (username) => {
       const url = await base(username);
       expectNewestPayFirst(await expectAll(statement, `${url}statements/`));

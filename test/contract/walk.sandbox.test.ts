@@ -127,16 +127,22 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     );
   });
 
-  test.each(['user_id', 'provider_id', 'template_id', 'order_id'])('400 for an unknown %s', async (field) => {
-    const { error } = await expectRefused(400, 'POST', URL, await body({ [field]: newId() }));
-    expect(error.extra['invalid-params']).toMatchObject([{ field }]);
-  });
+  test.each(['user_id', 'provider_id', 'template_id', 'order_id'])(
+    '400 for creating a sandbox link with an unknown %s',
+    async (field) => {
+      const { error } = await expectRefused(400, 'POST', URL, await body({ [field]: newId() }));
+      expect(error.extra['invalid-params']).toMatchObject([{ field }]);
+    },
+  );
 
-  test.each(['deposit_switch', 'pll'])('400 for the product %s if the request has no account', async (product_type) => {
-    expect(await expectRefused(400, 'POST', URL, await body({ product_type }))).toEqual(
-      invalid(['account', 'This field is required.']),
-    );
-  });
+  test.each(['deposit_switch', 'pll'])(
+    '400 for creating a sandbox link for the product %s if the request has no account',
+    async (product_type) => {
+      expect(await expectRefused(400, 'POST', URL, await body({ product_type }))).toEqual(
+        invalid(['account', 'This field is required.']),
+      );
+    },
+  );
 
   test('400 for an unknown product', async () => {
     expect(await expectRefused(400, 'POST', URL, await body({ product_type: 'x' }))).toEqual(
@@ -160,7 +166,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
   const KINDS = ['paystub', 'w2', 'f1099', 'f1040', 'bank_statement'];
   const read = (kind: string, query = '') => walk.send('GET', `/v1/sandbox/documents/${kind}/${query}`);
 
-  test.each(KINDS)('200: %s is a PDF that is the same in every response', async (kind) => {
+  test.each(KINDS)('200: the sample document %s is a PDF that is the same in every response', async (kind) => {
     const [first, second] = [await read(kind), await read(kind)];
     for (const { statusCode, headers, rawPayload } of [first, second]) {
       expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -177,7 +183,7 @@ describe('section 24.5: GET /v1/sandbox/documents/{kind}/', () => {
     'tamper=resave',
     'tamper=ytd',
     'raster=true',
-  ])('200: a paystub with %s differs from the default paystub', async (query) => {
+  ])('200: a sample paystub with %s differs from the default paystub', async (query) => {
     const { statusCode, rawPayload } = await read('paystub', `?${query}`);
     expect(statusCode).toBe(200);
     expect(rawPayload.equals((await read('paystub')).rawPayload)).toBe(false);

@@ -52,14 +52,17 @@ describe('section 14: POST creates a scoring report and GET returns it', () => {
     'card',
     'loans',
     'investment',
-  ])('a report is created from the bank data of the sample login ’%s’, by user_id or by link_id', async (username) => {
-    const { user_id, link_id } = await connectOnce({ ...BANK, username });
-    for (const source of [{ user_id }, { link_id }]) {
-      const report = await made({ ...source, loan_data_enabled: true });
-      expect(report).toMatchObject({ ...ASKED, status: 'success' });
-      expect(report.metrics.length).toBeGreaterThan(60);
-    }
-  });
+  ])(
+    'a scoring report is created from the bank data of the sample login ’%s’, by user_id or by link_id',
+    async (username) => {
+      const { user_id, link_id } = await connectOnce({ ...BANK, username });
+      for (const source of [{ user_id }, { link_id }]) {
+        const report = await made({ ...source, loan_data_enabled: true });
+        expect(report).toMatchObject({ ...ASKED, status: 'success' });
+        expect(report.metrics.length).toBeGreaterThan(60);
+      }
+    },
+  );
 
   test('a report is created from data in the request itself; a second report on the same customer has refresh=true', async () => {
     const customer_identifier = newId();

@@ -124,7 +124,7 @@ describe('section 19: POST /v1/templates/', () => {
     ['reports.voa.days_requested', { reports: { voa: { days_requested: 29 } } }],
     ['reports.income_insights.days_requested', { reports: { income_insights: { days_requested: 731 } } }],
     ['data_sources_flow.0', { data_sources_flow: ['x'] }],
-  ])('400 with an error on the field %s for the settings %j', async (field, more) => {
+  ])('400 with an error on the field %s for a template with the settings %j', async (field, more) => {
     const { error } = await expectRefused(400, 'POST', '/v1/templates/', { name: newId(), ...more });
     expect(error.extra['invalid-params']).toMatchObject([{ field }]);
   });

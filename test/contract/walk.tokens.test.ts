@@ -132,9 +132,12 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     expect(error.extra['invalid-params']).toMatchObject([{ field: 'data_sources' }]);
   });
 
-  test.each(['deposit_switch', 'pll'])('400 for the product %s without a deposit account', async (product_type) => {
-    expect(await refuse({ product_type })).toEqual(invalid(['account', 'This field is required.']));
-  });
+  test.each(['deposit_switch', 'pll'])(
+    '400 for a token for the product %s without a deposit account',
+    async (product_type) => {
+      expect(await refuse({ product_type })).toEqual(invalid(['account', 'This field is required.']));
+    },
+  );
 
   test.each<[string, object]>([
     ['account_number', { account_number: '123' }],
@@ -151,7 +154,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     ['deposit_value', { deposit_type: 'percent', deposit_value: '100.01' }],
     ['deposit_value', { deposit_type: 'amount', deposit_value: '1.234' }],
     ['action', { action: 'delete' }],
-  ])('400 with an error at account.%s for an account with %j', async (field, change) => {
+  ])('400 with an error at account.%s for a token whose account has %j', async (field, change) => {
     const { error } = await refuse({ product_type: 'pll', account: { ...DEPOSIT_ACCOUNT, ...change } });
     expect(error.extra['invalid-params']).toMatchObject([{ field: `account.${field}` }]);
   });
@@ -163,7 +166,7 @@ describe('section 4.1: POST /v1/users/{user_id}/tokens/', () => {
     { deposit_type: 'amount', deposit_value: '0.01' },
     { deposit_type: 'entire', deposit_value: 500 },
     { action: 'create', bank_address: 'a'.repeat(256) },
-  ])('201 for a deposit account with %j', async (change) => {
+  ])('201 for a token whose deposit account has %j', async (change) => {
     expect(await create({ product_type: 'pll', account: { ...DEPOSIT_ACCOUNT, ...change } })).toMatchObject({
       product_type: 'pll',
     });

@@ -49,7 +49,7 @@ describe.each(FOLDERS)('the sample files in the folder %s', (folder) => {
   );
   const decided = Object.entries(expectations).filter(([, { unclear }]) => unclear === undefined);
   const undecided = Object.entries(expectations).filter(([, { unclear }]) => unclear !== undefined);
-  test.each(decided)('%s has the outcome that expected.json states', async (name, expected) => {
+  test.each(decided)('the sample file %s has the outcome that expected.json states', async (name, expected) => {
     const outcome = await read(new URL(`${folder}/${name}`, SAMPLES), expected.request?.columns);
     const found =
       'refusal' in outcome
@@ -61,7 +61,7 @@ describe.each(FOLDERS)('the sample files in the folder %s', (folder) => {
   // The contract does not specify the content of these files. Each file must be either read or rejected; a parser must
   // not fail in any other way.
   test.each(undecided)(
-    '%s, whose outcome the contract does not specify, is either read or rejected',
+    'the sample file %s, whose outcome the contract does not specify, is either read or rejected',
     async (name, expected) => {
       expect(await read(new URL(`${folder}/${name}`, SAMPLES), expected.request?.columns)).toBeDefined();
     },

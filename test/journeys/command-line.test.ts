@@ -238,7 +238,7 @@ describe('`vouch serve` with a wrong setting', () => {
   test.for([
     ['PORT', '80801', 'PORT: "80801" is not a whole number from 0 to 65535'],
     ['DATABASE_URL', 'postgres://u:hunter2@127.0.0.1:1/d', 'DATABASE_URL: the database cannot be used (ECONNREFUSED)'],
-  ] as const)('exits with one line that names the setting: %s=%s', async ([name, value, line]) => {
+  ] as const)('`vouch serve` exits with one line that names the wrong setting: %s=%s', async ([name, value, line]) => {
     expect(await programRefusal(['serve'], { [name]: value })).toBe(`vouch: ${line}`);
   });
 

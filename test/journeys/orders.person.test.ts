@@ -52,7 +52,7 @@ describe('when an applicant leaves after a failed task', () => {
   });
 
   test.each(['login_error', 'account_locked', 'unavailable'])(
-    'a suborder whose task failed with %s stays open',
+    'a suborder whose task failed with %s stays open after the applicant has left',
     async (password) => {
       const order = await newOrder(call);
       const visit = visitWith(house, order.bridge_token);

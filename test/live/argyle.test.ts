@@ -130,11 +130,14 @@ describe('webhooks from Argyle', () => {
     expect((await receive(request))?.logins).toHaveLength(1);
   });
 
-  test.each(['bad_signature', 'no_signature'])('a notice with the defect %s is rejected', async (flaw) => {
-    const requests = await notices(flaw);
-    expect(requests.length).toBeGreaterThan(0);
-    for (const request of requests) expect(await receive(request)).toBeUndefined();
-  });
+  test.each(['bad_signature', 'no_signature'])(
+    'a webhook request from Argyle with the defect %s is rejected',
+    async (flaw) => {
+      const requests = await notices(flaw);
+      expect(requests.length).toBeGreaterThan(0);
+      for (const request of requests) expect(await receive(request)).toBeUndefined();
+    },
+  );
 });
 
 describe('faults of Argyle', () => {
@@ -145,7 +148,7 @@ describe('faults of Argyle', () => {
     ['connection_ended', 'unavailable'],
     ['wrong_content_type', 'error'],
   ] as const)(
-    'after the fault %s a refresh ends with %s, and its error message contains no secret',
+    'after the fault %s of Argyle, a refresh ends with %s, and its error message contains no secret',
     async (fault, status) => {
       const account = await player.connect(MAYA);
       simulator.addFault({ fault, path: '/v2/accounts', times: 0 });
@@ -166,7 +169,7 @@ describe('faults of Argyle', () => {
   });
 
   test.each(['duplicate_rows', 'extra_fields'] as const)(
-    'with the fault %s, the data that is read is the same as without a fault',
+    'with the fault %s of Argyle, the data that is read is the same as without a fault',
     async (fault) => {
       const account = await player.connect(MAYA);
       const clean = await player.read(account);

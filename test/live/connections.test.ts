@@ -40,7 +40,7 @@ const laneOf = (kind: Kind, username = 'maya'): Lane =>
     ? { kind, username: 'payroll-summit-ridge-hospital', product: 'admin' }
     : { kind, username, product: 'income' };
 
-describe.each(KINDS)('%s', (kind) => {
+describe.each(KINDS)('a link of the connector %s', (kind) => {
   test('a refresh that is redirected to another server fails, and the other server gets no request', async () => {
     const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'nico');
     const link = await connectLane(stage, lane);
@@ -126,18 +126,21 @@ describe('if a process ends after the provider has answered but before the answe
     ['plaid', INTERRUPTED],
     ['argyle', null],
     ['finch', INTERRUPTED],
-  ])('%s: the login succeeds, or the message says what to do', async (kind, message) => {
-    const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'owen');
-    const user_id = await newUser(stage.client.prod, `interrupted-${kind}`);
-    const taskOf = async (task_id: string) => (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
-    const end = losingAnswers(kind);
-    const lost = await visitWidget(stage, lane, user_id).finally(end);
-    const { status, error_message, link_id } = await taskOf(lost);
-    expect([status, error_message]).toEqual([message === null ? 'done' : 'login_error', message]);
-    if (message === null) return;
-    expect((await stage.client.prod('GET', `/v1/links/${link_id}/`)).statusCode).toBe(404);
-    expect(await taskOf(await visitWidget(stage, lane, user_id))).toMatchObject({ status: 'done' });
-  });
+  ])(
+    '%s: if a process ends before the provider’s answer is stored, the login succeeds, or the message says what to do',
+    async (kind, message) => {
+      const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'owen');
+      const user_id = await newUser(stage.client.prod, `interrupted-${kind}`);
+      const taskOf = async (task_id: string) => (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+      const end = losingAnswers(kind);
+      const lost = await visitWidget(stage, lane, user_id).finally(end);
+      const { status, error_message, link_id } = await taskOf(lost);
+      expect([status, error_message]).toEqual([message === null ? 'done' : 'login_error', message]);
+      if (message === null) return;
+      expect((await stage.client.prod('GET', `/v1/links/${link_id}/`)).statusCode).toBe(404);
+      expect(await taskOf(await visitWidget(stage, lane, user_id))).toMatchObject({ status: 'done' });
+    },
+  );
 });
 
 test('if some SimpleFIN data cannot be read, the task’s missing_data contains the server’s messages about this data, until a refresh reads everything', async () => {

@@ -66,7 +66,7 @@ describe('a bank that does not provide all data', () => {
     ['failed_account', 'priya', /^Harbor Bank \(simulated\) could not provide accounts \(.+\)\.$/],
     ['unnamed_account', 'lena', /^Harbor Bank \(simulated\) did not provide all accounts\.$/],
   ])(
-    '%s: the stored data is kept, and the task’s missing_data says what is missing; the next refresh is complete',
+    'if a bank does not provide all data (%s), the stored data is kept, and the task’s missing_data says what is missing; the next refresh is complete',
     async (kind, username, sentence) => {
       const link = await connectLane(stage, { ...LANE, username });
       const before = await snapshot(stage, link.link_id);

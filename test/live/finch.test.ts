@@ -105,7 +105,7 @@ describe('webhooks from Finch', () => {
     expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
   });
 
-  test.each(['bad_signature', 'stale'])('a notice with the defect %s is rejected', async (flaw) => {
+  test.each(['bad_signature', 'stale'])('a webhook request from Finch with the defect %s is rejected', async (flaw) => {
     const requests = await notices(flaw);
     expect(requests.length).toBeGreaterThan(0);
     for (const request of requests) expect(await receive(request)).toBeUndefined();
@@ -120,7 +120,7 @@ test.each([
   ['connection_ended', 'unavailable'],
   ['wrong_content_type', 'error'],
 ] as const)(
-  'after the fault %s a refresh ends with %s, and its error message contains no secret',
+  'after the fault %s of Finch, a refresh ends with %s, and its error message contains no secret',
   async (fault, status) => {
     const account = await player.connect(ADMIN);
     simulator.addFault({ fault, path: '/introspect', times: 0 });

@@ -108,11 +108,14 @@ describe('webhooks from Plaid', () => {
     expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
   });
 
-  test.each(['bad_signature', 'stale', 'changed_body'])('a notice with the defect %s is rejected', async (flaw) => {
-    const requests = await notices(flaw);
-    expect(requests.length).toBeGreaterThan(0);
-    for (const request of requests) expect(await receive(request)).toBeUndefined();
-  });
+  test.each(['bad_signature', 'stale', 'changed_body'])(
+    'a webhook request from Plaid with the defect %s is rejected',
+    async (flaw) => {
+      const requests = await notices(flaw);
+      expect(requests.length).toBeGreaterThan(0);
+      for (const request of requests) expect(await receive(request)).toBeUndefined();
+    },
+  );
 
   test('a notice that is sent twice has the same id both times', async () => {
     const requests = await notices('duplicate');
@@ -132,7 +135,7 @@ describe('faults of Plaid', () => {
     ['connection_ended', 'unavailable'],
     ['wrong_content_type', 'error'],
   ] as const)(
-    'after the fault %s a refresh ends with %s, and its error message contains no secret',
+    'after the fault %s of Plaid, a refresh ends with %s, and its error message contains no secret',
     async (fault, status) => {
       const account = await player.connect(person('maya'));
       simulator.addFault({ fault, path: '/item/get', times: 0 });
@@ -143,7 +146,7 @@ describe('faults of Plaid', () => {
   );
 
   test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)(
-    'with the fault %s, the data that is read is the same as without a fault',
+    'with the fault %s of Plaid, the data that is read is the same as without a fault',
     async (fault) => {
       const account = await player.connect(person('maya'));
       const clean = await player.read(account);

@@ -147,7 +147,7 @@ const withShortName = (deposit: Deposit): Deposit => ({
   description: deposit.description.slice(0, 32).trimEnd(),
 });
 
-describe.each(['maya', 'priya', 'lena', 'ruth', 'tom'])('%s', (username) => {
+describe.each(['maya', 'priya', 'lena', 'ruth', 'tom'])('the income of the simulated person %s', (username) => {
   test('the person has the same income through FDX, SimpleFIN, the sandbox bank, OFX and CSV', async () => {
     const { user_id } = await connectLane(stage, { kind: 'fdx', username, product: 'income' });
     const fdx = await incomeOf(user_id);

@@ -50,7 +50,7 @@ test('a login with a setup token that was already claimed or is disabled ends wi
 test.each([
   ['revoke', 'login_error'],
   ['stop-paying', 'account_locked'],
-])('after the command %s to the simulator, a refresh ends with %s', async (control, status) => {
+])('after the command %s to the SimpleFIN simulator, a refresh ends with %s', async (control, status) => {
   const account = await player.connect(tokenOf('maya'));
   simulator.control(control, { username: 'maya' });
   expect((await failureOf(player.begin({}, { account, is_refresh: true }))).status).toBe(status);
@@ -91,7 +91,7 @@ describe('faults of a SimpleFIN server', () => {
     ['connection_ended', 'unavailable'],
     ['wrong_content_type', 'error'],
   ] as const)(
-    'after the fault %s a refresh ends with %s, and its error message contains no secret',
+    'after the fault %s of a SimpleFIN server, a refresh ends with %s, and its error message contains no secret',
     async (fault, status) => {
       const account = await player.connect(tokenOf('maya'));
       simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });
@@ -103,7 +103,7 @@ describe('faults of a SimpleFIN server', () => {
   );
 
   test.each(['duplicate_rows', 'extra_fields', 'missing_field'] as const)(
-    'with the fault %s, the data that is read is the same as without a fault',
+    'with the fault %s of a SimpleFIN server, the data that is read is the same as without a fault',
     async (fault) => {
       const clean = await player.read(await player.connect(tokenOf('maya')));
       simulator.addFault({ fault, path: '/simplefin/accounts', times: 0 });

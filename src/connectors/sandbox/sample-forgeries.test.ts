@@ -22,7 +22,7 @@ const isFlagged = async (kind: SampleKind, tamper: Tamper) =>
 
 describe('sample documents', () => {
   test.each(SAMPLE_KINDS)(
-    'the sample document %s without tampering has no medium or strong sign of alteration',
+    'the sample document %s without tampering has no sign of alteration of medium or high severity',
     async (kind) => {
       expect((await signalsIn(await sample(kind, 'none'))).filter(({ severity }) => severity !== 'low')).toEqual([]);
     },

@@ -125,7 +125,7 @@ describe('building blocks of the schemas', () => {
       [`http://127.0.0.1:8080/files/1/a.pdf?expires=1&signature=${'a'.repeat(64)}`],
       ['http://127.0.0.1:8080/files/1/a.pdf', `/files/1/a.pdf?expires=1&signature=${'a'.repeat(64)}`],
     ],
-  ])('%s accepts valid values and rejects invalid values', (_name, shape, right, wrong) => {
+  ])('the schema of %s accepts valid values and rejects invalid values', (_name, shape, right, wrong) => {
     expect(right.filter((value) => faultsOf(shape, value).length > 0)).toEqual([]);
     expect(wrong.filter((value) => faultsOf(shape, value).length === 0)).toEqual([]);
   });
