@@ -41,7 +41,7 @@ describe('calendar days', () => {
     '2024-10-00',
     '2024-04-31',
     '20x4-01-01',
-  ])('"%s" is not a day', (text) => {
+  ])('"%s" is not a valid day', (text) => {
     expect(isDate(text)).toBe(false);
     expect(() => toDay(text)).toThrow(RangeError);
   });
@@ -107,7 +107,7 @@ describe('months', () => {
     ['2024-01-15', -1, '2023-12-15'],
     ['2024-01-15', -13, '2022-12-15'],
     ['2024-05-31', 0, '2024-05-31'],
-  ])('%s plus %d months is %s', (from, months, to) => {
+  ])('the date %s plus %d months is %s', (from, months, to) => {
     expect(addMonths(from, months)).toBe(to);
   });
 
@@ -138,7 +138,7 @@ describe('Federal Reserve holidays', () => {
     [2026, '01-01 01-19 02-16 05-25 06-19 07-04 09-07 10-12 11-11 11-26 12-25'],
     // In 2027, Independence Day is a Sunday; Juneteenth and Christmas are Saturdays.
     [2027, '01-01 01-18 02-15 05-31 06-19 07-05 09-06 10-11 11-11 11-25 12-25'],
-  ])('the holidays in %d are on the expected dates', (year, expected) => {
+  ])('the Federal Reserve holidays in %d are on the expected dates', (year, expected) => {
     expect(federalReserveHolidays(year).map((holiday) => holiday.date.slice(5))).toEqual(expected.split(' '));
   });
 

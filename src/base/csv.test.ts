@@ -51,7 +51,7 @@ describe('readCsv', () => {
     ['commas and doubled quotes inside quotes', '"a, ""b""",c\n', [['a, "b"', 'c']]],
     ['a quote inside an unquoted value', '6" Pipe,x\n', [['6" Pipe', 'x']]],
     ['a line break inside quotes', '"a\nb",c\n', [['a\nb', 'c']]],
-  ])('reads %s', async (_name, text, expected) => {
+  ])('readCsv reads %s', async (_name, text, expected) => {
     const records = await read(text);
     expect(records.map((record) => ('fields' in record ? record.fields : record))).toEqual(expected);
   });

@@ -3,7 +3,7 @@ import { isId, newTimedId, timeOfId } from './ids.ts';
 
 describe('an id that begins with a time', () => {
   test.each(['1970-01-01T00:00:00.000Z', '2026-03-01T12:00:00.001Z', '9999-12-31T23:59:59.999Z'])(
-    'is an id, and contains the time %s',
+    'newTimedId() returns an id that contains the time %s',
     (text) => {
       const id = newTimedId(new Date(text));
       expect(isId(id)).toBe(true);

@@ -17,7 +17,7 @@ describe('parseMoney', () => {
     [-0.1, -10n],
     [1e3, 100_000n],
     [9_999_999_999.99, MONEY_MAX],
-  ])('%s is %s hundredths', (given, expected) => {
+  ])('parseMoney reads "%s" as %s hundredths', (given, expected) => {
     expect(parseMoney(given)).toBe(expected);
   });
 
@@ -46,7 +46,7 @@ describe('parseMoney', () => {
     [1],
     { amount: 1 },
     1n,
-  ])('%s is not a decimal', (given) => {
+  ])('parseMoney returns undefined for "%s", which is not a decimal', (given) => {
     expect(parseMoney(given)).toBeUndefined();
   });
 
@@ -68,7 +68,7 @@ describe('formatMoney', () => {
     [MONEY_MAX, '9999999999.99'],
     [MONEY_MAX + 1n, '9999999999.99'],
     [-MONEY_MAX - 1n, '-9999999999.99'],
-  ])('%s hundredths are %s', (amount, text) => {
+  ])('formatMoney writes %s hundredths as %s', (amount, text) => {
     expect(formatMoney(amount)).toBe(text);
   });
 
@@ -89,7 +89,7 @@ describe('rounding', () => {
     [4n, 3n, 1n],
     [-4n, 3n, -1n],
     [0n, 7n, 0n],
-  ])('%s ÷ %s is rounded to %s', (top, bottom, quotient) => {
+  ])('divideRounded() rounds %s ÷ %s to %s', (top, bottom, quotient) => {
     expect(divideRounded(top, bottom)).toBe(quotient);
   });
 

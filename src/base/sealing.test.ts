@@ -77,6 +77,6 @@ describe('keyedHash', () => {
   });
 });
 
-test.each([0, 16, 31, 33])('a key of %i bytes is rejected', (length) => {
+test.each([0, 16, 31, 33])('a sealing key of %i bytes is rejected, because a key has 32 bytes', (length) => {
   expect(() => toKey(Buffer.alloc(length))).toThrow('32 bytes');
 });

@@ -24,7 +24,7 @@ describe('isStorable', () => {
     ['a\u0000', false],
     ['\ud83d', false],
     ['\ude42\ud83d', false],
-  ])('for %j is %s', (text, expected) => {
+  ])('isStorable(%j) is %s', (text, expected) => {
     expect(isStorable(text)).toBe(expected);
   });
 });
@@ -71,7 +71,7 @@ describe('isEmail', () => {
     ['jane@example.com, joe@example.com', false],
     ['jane\n@example.com', false],
     ['jane@example.com\n', false],
-  ])('for %j is %s', (address, expected) => {
+  ])('isEmail(%j) is %s', (address, expected) => {
     expect(isEmail(address)).toBe(expected);
   });
 });
@@ -100,7 +100,7 @@ describe('isUrl', () => {
     ['https://example.com\n', false],
     ['https://example.com:99999', false],
     ['', false],
-  ])('for %j is %s', (url, expected) => {
+  ])('isUrl(%j) is %s', (url, expected) => {
     expect(isUrl(url)).toBe(expected);
   });
 });

@@ -63,7 +63,7 @@ describe('parseTimestamp', () => {
     ['2024-02-29T23:59:59-00:30', '2024-03-01T00:29:59.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['0026-03-01', '0026-03-01T00:00:00.000Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('parseTimestamp reads %s as %s', (text, moment) => {
     expect(parseTimestamp(text)?.toISOString()).toBe(moment);
   });
 
@@ -94,7 +94,7 @@ describe('parseTimestamp', () => {
     '+002026-03-01',
     '-2026-03-01',
     '٢٠٢٦-٠٣-٠١',
-  ])('%j is not a timestamp', (text) => {
+  ])('parseTimestamp returns undefined for %j, which is not a timestamp', (text) => {
     expect(parseTimestamp(text)).toBe(undefined);
   });
 

@@ -61,7 +61,7 @@ test('draws a page of a PDF with two pixels per point, and the boxes of all fiel
 });
 
 test.each([0, 90, 180, 270])(
-  'draws a page upright if its text is rotated by %i degrees; the boxes of all words contain printed text',
+  'drawPage draws a page upright if its text is rotated by %i degrees; the boxes of all words contain printed text',
   async (degrees) => {
     const bytes = await turnedPdf(degrees);
     const document = await openPdf(bytes);

@@ -28,7 +28,7 @@ describe('fileTypeOf', () => {
     ['image/heic', heif('heic', 'mif1')],
     ['image/heic', heif('mif1', 'mif1', 'heic')],
     ['image/heif', heif('mif1', 'mif1', 'jpeg')],
-  ])('recognises %s', (type, bytes) => {
+  ])('fileTypeOf recognises a file of type %s', (type, bytes) => {
     expect(fileTypeOf(bytes)).toBe(type);
   });
 

@@ -243,7 +243,7 @@ describe('readTraces for programs and dates', () => {
     ['2026-02-13T09:15:00+01:00', '2026-02-13T08:15:00Z'],
     ['yesterday', null],
     ['D:00000000', null],
-  ])('reads the time %s as %s', (text, wanted) => {
+  ])('readTraces reads the time "%s" as %s', (text, wanted) => {
     expect(timeOf(text)).toBe(wanted);
   });
 });

@@ -68,7 +68,7 @@ describe('readPdf', () => {
     expect(Math.abs((amount?.box.left ?? 0) - wanted.left)).toBeLessThan(12 / 20);
   });
 
-  test.each([90, 180, 270])('turns a page upright if its text is rotated by %d degrees', async (degrees) => {
+  test.each([90, 180, 270])('readPdf turns a page upright if its text is rotated by %d degrees', async (degrees) => {
     const page = await pageOf((pdf) => {
       pdf.rotate(degrees, { origin: [306, 396] });
       pdf.font('Courier').fontSize(10).text('Wages 5', 250, 350, { lineBreak: false });

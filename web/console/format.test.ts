@@ -19,9 +19,12 @@ describe('since() formats a time relative to now', () => {
     ['2026-03-01T09:00:00Z', '3 hours ago', 'hace 3 horas'],
     ['2026-02-28T11:00:00Z', 'yesterday', 'ayer'],
     ['2026-03-03T13:00:00Z', 'in 2 days', 'pasado mañana'],
-  ] as const)('shows %s as "%s" in English and as "%s" in Spanish', ([timestamp, english, spanish]) => {
-    expect([since('en', timestamp, NOW), since('es', timestamp, NOW)]).toEqual([english, spanish]);
-  });
+  ] as const)(
+    'since() shows the timestamp %s as "%s" in English and as "%s" in Spanish',
+    ([timestamp, english, spanish]) => {
+      expect([since('en', timestamp, NOW), since('es', timestamp, NOW)]).toEqual([english, spanish]);
+    },
+  );
 });
 
 test('a date is shown as the same day in every time zone; a text that is not a date is shown unchanged', () => {

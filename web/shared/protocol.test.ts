@@ -50,7 +50,7 @@ describe('isToHost, for messages from the frame', () => {
     event('OPEN', COMMON, { more: 1 }),
     event('OPEN', COMMON, { settles: 7 }),
     { type: 'event', event: { type: 'OPEN', payload: COMMON, source: 'elsewhere' }, settles: null },
-  ])('rejects %j', (message) => {
+  ])('isToHost rejects %j', (message) => {
     expect(isToHost(message)).toBe(false);
   });
 });
@@ -68,7 +68,7 @@ describe('isToFrame, for messages from the page', () => {
     { ...open, settled: Array.from({ length: 101 }, () => 'a') },
     { ...open, more: 1 },
     { type: 'ready' },
-  ])('rejects %j', (message) => {
+  ])('isToFrame rejects %j', (message) => {
     expect(isToFrame(message)).toBe(false);
   });
 });
@@ -94,7 +94,7 @@ describe('receiving messages', () => {
     { ...right, data: { ...sealed, version: 'vouch-0' } },
     { ...right, data: { ...sealed, more: 1 } },
     { ...right, data: 'ready' },
-  ])('ignores the received message %j', (received) => {
+  ])('receive() ignores the message %j', (received) => {
     expect(receive(peer, isToHost, received)).toBeUndefined();
   });
 

@@ -88,7 +88,7 @@ describe('showDay formats dates and timestamps', () => {
     ['UTC', 'March 4, 2026', 'March 4, 2026'],
     ['Pacific/Kiritimati', 'March 4, 2026', 'March 5, 2026'],
   ] as const)(
-    'in the time zone %s, in English and in Spanish, a date is shown unchanged and a timestamp is shown as the local day',
+    'in the time zone %s, showDay shows a date unchanged and a timestamp as the local day, in English and in Spanish',
     ([zone, early, late]) => {
       moveTo(zone);
       expect(showDay('en', '2026-03-04')).toBe('March 4, 2026');

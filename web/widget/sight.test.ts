@@ -49,7 +49,7 @@ describe('judge() with five observed points per element', () => {
     [2, 'seen'],
     [3, 'covered'],
     [5, 'covered'],
-  ] as const)('if %i points of the control are hidden, the verdict is "%s"', ([hidden, verdict]) => {
+  ] as const)('if %i of five observed points of the control are hidden, judge() returns "%s"', ([hidden, verdict]) => {
     expect(judge(five(hidden), five(0), 1_000)).toBe(verdict);
   });
 
@@ -57,7 +57,7 @@ describe('judge() with five observed points per element', () => {
     [2, 'seen'],
     [3, 'covered'],
   ] as const)(
-    'if %i points of the title and none of the control are hidden, the verdict is "%s"',
+    'if %i of five observed points of the title and none of the control are hidden, judge() returns "%s"',
     ([hidden, verdict]) => {
       expect(judge(five(0), five(hidden), 1_000)).toBe(verdict);
     },

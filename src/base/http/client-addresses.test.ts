@@ -11,6 +11,6 @@ test.for([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   [':', 'unknown'],
   ['visitor', 'unknown'],
-] as const)('the address %s belongs to the group %s', ([ip, group]) => {
+] as const)('the client address %s belongs to the address group %s', ([ip, group]) => {
   expect(addressGroup(ip)).toBe(group);
 });

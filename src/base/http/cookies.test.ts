@@ -10,7 +10,7 @@ test.for<[string | undefined, string | undefined]>([
   ['a', undefined],
   ['a=x=y', 'x=y'],
   ['A=1', undefined],
-])('in the header %j, the cookie "a" has the value %j', ([header, value]) => {
+])('in the Cookie header %j, the cookie "a" has the value %j', ([header, value]) => {
   expect(readCookie(header, 'a')).toBe(value);
 });
 

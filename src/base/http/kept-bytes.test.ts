@@ -12,7 +12,7 @@ describe('content encodings', () => {
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-  ])('a client that accepts %s gets the encoding %s', async ([accepted, encoding, unpack]) => {
+  ])('a client that accepts the encodings %s gets a body in the encoding %s', async ([accepted, encoding, unpack]) => {
     const { status, headers, bytes } = await answerKept(kept, { 'accept-encoding': accepted });
     expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, encoding, 'accept-encoding']);
     expect(unpack(bytes ?? Buffer.alloc(0)).toString()).toBe(TEXT);

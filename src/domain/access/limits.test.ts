@@ -133,7 +133,7 @@ describe('take()', () => {
     ],
     ['accepts a time with a fraction of a millisecond', MINUTE, [], 0.4, 1, { admitted: true, reset_seconds: 60 }],
   ];
-  test.each(cases)('%s', (_, rule, hits, now_ms, n, decision) => {
+  test.each(cases)('take() %s', (_, rule, hits, now_ms, n, decision) => {
     const taken = take({ hits, leases: [] }, rule, now_ms, n);
     expect(taken.decision).toMatchObject({ limit: rule.limit, ...decision });
     expect(sum(taken.window.hits)).toBeLessThanOrEqual(Math.max(rule.limit, sum(hits)));

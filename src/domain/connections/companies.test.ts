@@ -78,7 +78,7 @@ describe('presentCompany', () => {
     [0.005, '0.01'],
     [0.994, '0.99'],
     [1, '1.00'],
-  ])('writes a confidence of %d as %s', (confidence, level) => {
+  ])('presentCompany writes a confidence of %d as %s', (confidence, level) => {
     expect(presentCompany({ company: HARBOR, confidence }, [], undefined).confidence_level).toBe(level);
   });
 });

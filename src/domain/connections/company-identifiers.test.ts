@@ -31,7 +31,7 @@ describe('IDENTIFIER_FORMS', () => {
     ['zip', '972051234', '97205'],
     ['zip', '9720', undefined],
     ['zip', '97205-12', undefined],
-  ])('%s: %s is normalised to %s', (kind, text, kept) => {
+  ])('the company identifier %s with the value "%s" is normalised to %s', (kind, text, kept) => {
     expect(IDENTIFIER_FORMS[kind](text)).toBe(kept);
   });
 

@@ -71,9 +71,12 @@ describe('asWritten', () => {
     ['wal mart', 'Walmart', true],
     ['hoem', 'Home Depot', false],
     ['homr depot', 'Home Depot', false],
-  ])('matches only a query without typing errors: query "%s" and name %s give %s', (query, company, found) => {
-    expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
-  });
+  ])(
+    'asWritten matches only a query without typing errors: query "%s" and name %s give %s',
+    (query, company, found) => {
+      expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
+    },
+  );
 
   test('finds only names that withErrors also finds', () => {
     fc.assert(

@@ -30,7 +30,7 @@ describe('asksNothing', () => {
     [{ name: 'x' }, false],
     [{ state: 'OR' }, false],
     [{ address: { zip: '97205' } }, false],
-  ])('for %j is %s', (lookup, nothing) => expect(asksNothing(lookup)).toBe(nothing));
+  ])('asksNothing(%j) is %s', (lookup, nothing) => expect(asksNothing(lookup)).toBe(nothing));
 });
 
 describe('agreementOf', () => {

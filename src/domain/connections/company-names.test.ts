@@ -38,7 +38,7 @@ describe('wordsOf', () => {
     ['one two three four five six seven eight nine', 'one two three four five six seven eight'],
     ['!!! 🙂', ''],
     ['', ''],
-  ])('turns %s into the words "%s"', (name, words) => {
+  ])('wordsOf turns the company name "%s" into the words "%s"', (name, words) => {
     expect(wordsOf(name).join(' ')).toBe(words);
   });
 
@@ -83,7 +83,7 @@ describe('differByOne', () => {
     ['kroger', 'rkogre', false],
     ['', 'a', true],
     ['', '', false],
-  ])('for %s and %s is %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
+  ])('differByOne(%s, %s) is %s', (a, b, differ) => expect(differByOne(a, b)).toBe(differ));
 
   test('differByOne() is true if and only if the edit distance is one; swapping the two words does not change the result', () => {
     fc.assert(
@@ -112,7 +112,7 @@ describe('fitOf', () => {
     ['strbuc', 'Starbucks', 0.73],
     ['ups', 'USPS', 0.86],
     ['usp', 'UPS', 0.83],
-  ])('finds all words of "%s" in %s with confidence %d', (query, name, confidence) => {
+  ])('fitOf finds all words of "%s" in the company name %s with confidence %d', (query, name, confidence) => {
     expect(fit(query, name).confidence).toBeCloseTo(confidence, 2);
     expect(fit(query, name).is_complete).toBe(true);
   });
@@ -126,7 +126,7 @@ describe('fitOf', () => {
     ['7eleven', '1 Eleven'],
     ['target target', 'Target'],
     ['', 'Target'],
-  ])('does not find all words of "%s" in %s', (query, name) => {
+  ])('fitOf does not find all words of "%s" in the company name %s', (query, name) => {
     expect(fit(query, name).is_complete).toBe(false);
     expect(fit(query, name).confidence).toBeLessThan(1);
   });

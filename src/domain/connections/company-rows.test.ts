@@ -109,7 +109,7 @@ describe('readCompanyRow', () => {
     ['percent_precision', '-1', 'percent_precision: "-1" is not a number from 0 to 2'],
     ['max_number', '0', 'max_number: "0" is not a number from 1 to 100'],
     ['max_number', '101', 'max_number: "101" is not a number from 1 to 100'],
-  ])('for the column %s, rejects the value %s', (column, value, fault) => {
+  ])('for the column %s, readCompanyRow rejects the value %s', (column, value, fault) => {
     expect(faultsOf({ ...FULL, [column]: value })).toEqual([fault]);
   });
 
@@ -119,7 +119,7 @@ describe('readCompanyRow', () => {
     ['street', 256],
     ['city', 128],
     ['provider_id', 64],
-  ])('for the column %s, accepts up to %d characters', (column, length_max) => {
+  ])('for the column %s, readCompanyRow accepts up to %d characters', (column, length_max) => {
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max) })).toEqual([]);
     expect(faultsOf({ ...FULL, [column]: 'x'.repeat(length_max + 1) })).toHaveLength(1);
   });

@@ -42,7 +42,7 @@ test.each([
   [19, 0, 'degraded'],
   [3, 0, 'unknown'],
 ] as const)(
-  'if the recent tasks are %i refused logins and %i served tasks, the status is %s',
+  'if a provider’s recent tasks are %i refused logins and %i served tasks, its status is %s',
   (refused, served, status) => {
     const newest = served === 0 ? {} : { newest: ['done', 'done'] as const };
     const health = healthOf(
@@ -65,7 +65,7 @@ test.each([
   [139, 61, 'low'],
   [19, 0, null],
   [10, 9, null],
-] as const)('%i served and %i failed tasks give the success rate %s', (served, failed, success_rate) => {
+] as const)('%i served and %i failed tasks give a provider the success rate %s', (served, failed, success_rate) => {
   expect(healthOf(counts({ served, failed }), NOW)).toMatchObject({ success_rate });
 });
 
@@ -76,7 +76,7 @@ test.each([
   [['done', 'unavailable', 'unavailable'], 1, 'up'],
   [['unavailable', 'error', 'unavailable'], 1, 'up'],
 ] as const)(
-  'if the newest tasks have the statuses %j and ended %i minutes ago, the provider is %s',
+  'if a provider’s newest tasks have the statuses %j and ended %i minutes ago, its status is %s',
   (newest, minutes, status) => {
     expect(healthOf(counts({ newest, newest_at: ago(minutes) }), NOW)).toMatchObject({ status });
   },

@@ -29,7 +29,9 @@ describe('isAskedFor', () => {
     [{ data_source: 'docs' }, false],
     [{ query: 'bank', product_type: 'income', data_source: 'financial_accounts' }, true],
     [{ query: 'bank', product_type: 'income', data_source: 'payroll' }, false],
-  ] as const)('for the query %j is %s', (query, asked) => expect(isAskedFor(OAUTH, query)).toBe(asked));
+  ] as const)('isAskedFor for an OAuth provider and the query %j is %s', (query, asked) =>
+    expect(isAskedFor(OAUTH, query)).toBe(asked),
+  );
 });
 
 test('presentProvider leaves out the provider’s environments', () => {

@@ -18,7 +18,7 @@ describe('an OAuth authorisation request', () => {
     { redirect_uri: `${ASKED.redirect_uri}?a=b` },
     { state: '' },
     { state: 'x'.repeat(513) },
-  ])('with %o is rejected without a redirect', (changes) => {
+  ])('an OAuth authorisation request with %o is rejected without a redirect', (changes) => {
     expect(readAuthorization({ ...ASKED, ...changes }, ASKED.redirect_uri)).toEqual({ outcome: 'stop' });
   });
 

@@ -93,7 +93,7 @@ describe('whether a link was connected', () => {
     ],
     ['only later', [change('link-connected', from + 20)], false, false],
     ['and has not changed since its events are kept', [], false, false],
-  ] as const)('%s', ([, changes, is_connected, is_deleted]) => {
+  ] as const)('whether a link was connected %s', ([, changes, is_connected, is_deleted]) => {
     expect(stateOf({ ...link, changes })).toEqual([{ id: 'l', is_connected, is_deleted }]);
   });
   test('whether a link was connected is unknown if the link’s older events are no longer kept', () => {

@@ -49,11 +49,14 @@ describe('the role table', () => {
     expect(rows).toHaveLength(AREAS.length);
   });
 
-  test.each(cells)('$area, $role in $environment: "$words"', ({ area, role, environment, words }) => {
-    const access = MEANINGS[words]?.[environment];
-    expect(accessOf(role, environment, area)).toBe(access);
-    expect(mayDo(role, environment, area, 'read')).toBe(['own', 'read', 'write'].includes(access ?? ''));
-    expect(mayDo(role, environment, area, 'write')).toBe(access === 'write');
-    expect(mayDoWithDocuments(role, environment, area, 'write')).toBe(['documents', 'write'].includes(access ?? ''));
-  });
+  test.each(cells)(
+    'in the area $area, the role $role in $environment has the access "$words"',
+    ({ area, role, environment, words }) => {
+      const access = MEANINGS[words]?.[environment];
+      expect(accessOf(role, environment, area)).toBe(access);
+      expect(mayDo(role, environment, area, 'read')).toBe(['own', 'read', 'write'].includes(access ?? ''));
+      expect(mayDo(role, environment, area, 'write')).toBe(access === 'write');
+      expect(mayDoWithDocuments(role, environment, area, 'write')).toBe(['documents', 'write'].includes(access ?? ''));
+    },
+  );
 });

@@ -13,7 +13,7 @@ describe('TOTP', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('the code at second %i is %s', (second, code) => {
+  ])('the TOTP code at second %i is %s', (second, code) => {
     expect(totpCode(SECRET, totpStep(new Date(second * 1000)))).toBe(code);
   });
 
@@ -23,7 +23,7 @@ describe('TOTP', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('a code that is %i time steps away from now: is it accepted? %s', (distance, is_accepted) => {
+  ])('a TOTP code that is %i time steps away from now is accepted: %s', (distance, is_accepted) => {
     const now = new Date('2026-03-01T12:00:00Z');
     const step = totpStep(now) + distance;
     expect(stepOfCode(SECRET, totpCode(SECRET, step), now)).toBe(is_accepted ? step : undefined);
@@ -37,7 +37,7 @@ describe('TOTP', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('base32 of "%s" is "%s"', (text, encoded) => {
+  ])('the base32 encoding of "%s" is "%s"', (text, encoded) => {
     expect(toBase32(Buffer.from(text))).toBe(encoded);
   });
 

@@ -8,7 +8,7 @@ const nameless = { id: 'nameless', first_name: null, last_name: null };
 
 describe('isNameOf()', () => {
   it.each(['Jane Roe', 'ROE, JANE', 'Jane Q. Roe', 'J ROE', 'JANE ROE AND MARK DOE', 'Roe Jane Jr.'])(
-    'recognises the name of Jane Roe written as %s',
+    'isNameOf() recognises the name of Jane Roe written as %s',
     (name) => expect(isNameOf(name, jane)).toBe(true),
   );
 

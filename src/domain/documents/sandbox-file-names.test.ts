@@ -14,7 +14,9 @@ describe('the name of a sandbox file', () => {
       },
     ],
     ['stub-no_data.png', { failed: { message: 'no_data', detail: 'No income data was found in the document.' } }],
-  ])('%s forces the outcome %j', (name, outcome) => expect(forcedOutcome(name)).toEqual(outcome));
+  ])('in the sandbox, a file with the name %s forces the outcome %j', (name, outcome) =>
+    expect(forcedOutcome(name)).toEqual(outcome),
+  );
 
   it('a file name forces no outcome if it contains none of the words unreadable, config_error and no_data', () => {
     expect(forcedOutcome('stub.pdf')).toBeUndefined();

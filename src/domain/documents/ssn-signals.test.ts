@@ -21,7 +21,7 @@ describe('ssnSignals()', () => {
     ['a number of a scan with one other digit', document('991-91-9992', 0.99), '991919991'],
     ['the last four digits of a scan with one other digit', document('XXX-XX-8991', 0.99), '991919991'],
     ['a user of whom only the last four digits are known', document('991-91-9992'), '9991'],
-  ])('returns no sign for %s', (_case, read, ssn) => expect(ssnSignals(read, { ssn })).toEqual([]));
+  ])('ssnSignals() returns no signal for %s', (_case, read, ssn) => expect(ssnSignals(read, { ssn })).toEqual([]));
 
   it('returns a sign if the document shows only the last four digits of an SSN and these differ from the user’s last four digits', () => {
     expect(ssnSignals(document('XXX-XX-9992'), { ssn: '991919991' })).toHaveLength(1);

@@ -12,7 +12,9 @@ const faultsOf = (changes: object) => uploadFaults({ documents: [file(changes)] 
 const files = (n: number) => ({ documents: Array.from({ length: n }, () => file()) });
 
 describe('a file in an upload request', () => {
-  it.each(UPLOAD_TYPES)('a file may be of type %s', (mime_type) => expect(faultsOf({ mime_type })).toEqual([]));
+  it.each(UPLOAD_TYPES)('a file in an upload request may be of type %s', (mime_type) =>
+    expect(faultsOf({ mime_type })).toEqual([]),
+  );
 
   it('a file is rejected if its type is not accepted', () =>
     expect(faultsOf({ mime_type: 'text/plain' })).toEqual([

@@ -4,7 +4,7 @@ import { cursorOf, placeOf, presentEvent } from './event-log.ts';
 
 describe('a cursor of the event log', () => {
   test.each([0, 1, 17, 999_999_999_999_999])(
-    'a cursor decodes to its position %i and needs no escaping in a query string',
+    'a cursor of the event log decodes to its position %i and needs no escaping in a query string',
     (place) => {
       expect(cursorOf(place)).toMatch(/^[\w-]+$/);
       expect(placeOf(cursorOf(place))).toBe(place);
@@ -23,7 +23,7 @@ describe('a cursor of the event log', () => {
     Buffer.from('e-1').toString('base64url'),
     Buffer.from('e1000000000000000').toString('base64url'),
     Buffer.from('eNaN').toString('base64url'),
-  ])('%j is not a valid cursor', (text) => expect(placeOf(text)).toBe(undefined));
+  ])('%j is not a valid cursor of the event log', (text) => expect(placeOf(text)).toBe(undefined));
 });
 
 test('the payload of an event stays the same string when it is parsed and serialised again', () => {

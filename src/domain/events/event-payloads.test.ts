@@ -32,13 +32,16 @@ const EVENTS: readonly NewEvent[] = [
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
 
-test.each(EVENT_TYPES)('the schema of %s describes exactly the payload that is emitted', (event_type: EventType) => {
-  const event = EVENTS.find((one) => one.event_type === event_type);
-  if (event === undefined) throw new Error(`EVENTS has no ${event_type}`);
-  const payload: object = JSON.parse(toEventRow(event, ID, new Date('2026-03-01T12:00:03Z')).payload);
-  const schema = payloadOf(event_type);
-  const check = ajv.compile(schema);
-  expect(check(payload) ? [] : check.errors).toEqual([]);
-  expect(Object.keys(schema.properties).toSorted()).toEqual(Object.keys(payload).toSorted());
-  expect(schema.required?.toSorted()).toEqual(Object.keys(payload).toSorted());
-});
+test.each(EVENT_TYPES)(
+  'the schema of the event %s describes exactly the payload that is emitted',
+  (event_type: EventType) => {
+    const event = EVENTS.find((one) => one.event_type === event_type);
+    if (event === undefined) throw new Error(`EVENTS has no ${event_type}`);
+    const payload: object = JSON.parse(toEventRow(event, ID, new Date('2026-03-01T12:00:03Z')).payload);
+    const schema = payloadOf(event_type);
+    const check = ajv.compile(schema);
+    expect(check(payload) ? [] : check.errors).toEqual([]);
+    expect(Object.keys(schema.properties).toSorted()).toEqual(Object.keys(payload).toSorted());
+    expect(schema.required?.toSorted()).toEqual(Object.keys(payload).toSorted());
+  },
+);

@@ -3,7 +3,7 @@ import { isSuccess, RETRY_SECONDS, retryDelayMs } from './webhook-deliveries.ts'
 
 describe('a failed attempt', () => {
   test.each(RETRY_SECONDS.map((seconds, at) => [at + 1, seconds]))(
-    'number %i is retried after %i seconds, plus or minus 20 percent',
+    'failed webhook attempt number %i is retried after %i seconds, plus or minus 20 percent',
     (attempt, seconds) => {
       expect(retryDelayMs(attempt, 0)).toBe(seconds * 800);
       expect(retryDelayMs(attempt, 0.5)).toBe(seconds * 1000);

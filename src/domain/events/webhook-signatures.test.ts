@@ -87,7 +87,7 @@ describe('signing secrets', () => {
     'whsec_',
     'WHSEC_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     `whsec_${'A'.repeat(20)} ${'A'.repeat(23)}`,
-  ])('%j is rejected, and the error message does not contain it', (text) => {
+  ])('%j is rejected as a signing secret, and the error message does not contain it', (text) => {
     expect(isSigningSecret(text)).toBe(false);
     expect(() => webhookKey(text)).toThrow(/^not a signing secret$/);
   });

@@ -16,7 +16,7 @@ describe('toBatchItem', () => {
     ['no order number', undefined, null],
     ['a null order number', null, null],
     ['an empty order number', '', null],
-  ])('accepts an order with %s', (_case, sent, order_number) => {
+  ])('toBatchItem accepts an order with %s', (_case, sent, order_number) => {
     expect(toBatchItem(order(sent), 7)).toEqual({ index: 7, order_number, body: order(sent) });
   });
 
@@ -25,7 +25,7 @@ describe('toBatchItem', () => {
     ['contains a zero byte', 'L\u0000', 'Not a valid string.'],
     ['contains half a surrogate pair', 'L\ud800', 'Not a valid string.'],
     ['is a JSON number', 5, 'Not a valid string.'],
-  ])('rejects an order number that %s, and sets order_number to null', (_case, sent, message) => {
+  ])('toBatchItem rejects an order number that %s, and sets order_number to null', (_case, sent, message) => {
     expect(toBatchItem(order(sent), 0)).toEqual({
       index: 0,
       order_number: null,
@@ -41,7 +41,7 @@ describe('toBatchItem', () => {
     });
   });
 
-  test.each([[null], [[]], ['order'], [5], [true]])('rejects %j because it is not an order', (sent) => {
+  test.each([[null], [[]], ['order'], [5], [true]])('toBatchItem rejects %j because it is not an order', (sent) => {
     expect(toBatchItem(sent, 3)).toMatchObject({ index: 3, order_number: null, faults: [{ field: 'body' }] });
   });
 });

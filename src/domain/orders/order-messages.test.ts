@@ -15,7 +15,7 @@ describe('addresseesOf', () => {
     addresseesOf(kind, orderFacts(facts)).map(({ channel, to }) => `${channel} ${to}`);
 
   const to_person = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !== 'code');
-  test.for(to_person)('sends %s to the applicant by e-mail and text message', (kind) => {
+  test.for(to_person)('the message %s is sent to the applicant by e-mail and text message', (kind) => {
     expect(to(kind, {})).toEqual(['email jane.roe@example.com', 'sms +14155550134']);
     expect(to(kind, { email: null })).toEqual(['sms +14155550134']);
     expect(to(kind, { phone: null })).toEqual(['email jane.roe@example.com']);
@@ -26,7 +26,7 @@ describe('addresseesOf', () => {
     ['email', 'email jane.roe@example.com'],
     ['sms', 'sms +14155550134'],
   ] as const)(
-    'sends a code to the applicant by the requested channel %s and by no other channel',
+    'a code is sent to the applicant by the requested channel %s and by no other channel',
     ([channel, address]) => {
       const code = { digits: '012345', channel };
       expect(to('code', { code })).toEqual([address]);
@@ -53,7 +53,7 @@ describe('maskAddress', () => {
     ['email', 'jane.roe@example.com', 'j***@example.com'],
     ['email', '😀roe@example.com', '😀***@example.com'],
     ['sms', '+14155550134', '***0134'],
-  ] as const)('masks the %s address %s as %s', ([channel, to, masked]) => {
+  ] as const)('maskAddress masks the %s address %s as %s', ([channel, to, masked]) => {
     expect(maskAddress({ channel, to })).toBe(masked);
   });
 });

@@ -23,7 +23,7 @@ describe('a suborder', () => {
   };
 
   test.each(SUBORDER_STATUSES)(
-    'a suborder allows exactly the transitions in the transition table if its status is %s',
+    'a suborder with the status %s allows exactly the transitions in the transition table',
     (from) => {
       expect(SUBORDER_STATUSES.filter((to) => canBecome(from, to)).toSorted()).toEqual([...MOVES[from]].toSorted());
     },
@@ -49,7 +49,7 @@ describe('the status of an order', () => {
     ['no_data', ['skipped', 'expired', 'no_data']],
     ['expired', ['skipped', 'expired']],
     ['skipped', ['skipped', 'skipped']],
-  ])('is %s if its suborders are %j', (status, suborders) => {
+  ])('the status of an order is %s if its suborders have the statuses %j', (status, suborders) => {
     expect(orderStatus(null, suborders)).toBe(status);
     expect(orderStatus(null, suborders.toReversed())).toBe(status);
   });
@@ -86,7 +86,7 @@ describe('endingAfter()', () => {
     ['mfa_error', undefined],
     ['account_locked', undefined],
     ['unavailable', undefined],
-  ] as const)('for a task that ended in %s, returns the suborder status %s', (task, suborder) =>
+  ] as const)('for a task that ended in %s, endingAfter() returns the suborder status %s', (task, suborder) =>
     expect(endingAfter(task)).toBe(suborder),
   );
 });

@@ -30,11 +30,14 @@ describe('planSuborders', () => {
     [['assets'], ['financial_account assets ?']],
     [['transactions'], ['financial_account transactions ?']],
     [['insurance'], ['insurance insurance ?']],
-  ])('for %j, plans one suborder without a name if no employer, bank or insurer is given', (products, suborders) => {
-    expect(planned(products)).toEqual(suborders);
-    expect(planned(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
-    expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
-  });
+  ])(
+    'for the products %j, planSuborders plans one suborder without a name if no employer, bank or insurer is given',
+    (products, suborders) => {
+      expect(planned(products)).toEqual(suborders);
+      expect(planned(products, { employers: [], financial_institutions: [] })).toEqual(suborders);
+      expect(planned(products, { employers: null, financial_institutions: null, insurance: null })).toEqual(suborders);
+    },
+  );
 
   test('plans one suborder for each product at each employer, in the sequence of the request', () => {
     expect(planned(['income', 'deposit_switch'], { employers: [ONE, TWO] })).toEqual([
@@ -53,12 +56,12 @@ describe('planSuborders', () => {
   });
 
   test.each<[ProductType[]]>([[['income', 'employment']], [['employment', 'income']]])(
-    'plans no separate suborder for `employment` if the products are %j',
+    'planSuborders plans no separate suborder for `employment` if the products are %j',
     (products) => expect(planned(products, { employers: [ONE] })).toEqual(['employer income One']),
   );
 
   test.each<[ProductType[]]>([[['assets', 'transactions']], [['transactions', 'assets']]])(
-    'plans no separate suborder for `transactions` if the products are %j',
+    'planSuborders plans no separate suborder for `transactions` if the products are %j',
     (products) => expect(planned(products)).toEqual(['financial_account assets ?']),
   );
 
@@ -175,7 +178,7 @@ describe('the data sources of a suborder', () => {
   });
 });
 
-describe.each<ProductType>(['deposit_switch', 'pll'])('an order for %s', (product) => {
+describe.each<ProductType>(['deposit_switch', 'pll'])('an order for the product %s', (product) => {
   const required = 'This field is required.';
 
   test('requires an employer', () => {

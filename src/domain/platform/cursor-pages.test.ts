@@ -7,7 +7,7 @@ describe('a cursor', () => {
     { toward: 'older', second: 1_772_366_400, position: 1 },
     { toward: 'newer', second: 0, position: 0 },
     { toward: 'newer', second: 999_999_999_999, position: 999_999_999_999_999 },
-  ])('%j is the same after encoding and decoding, and needs no escaping in a query string', (cursor) => {
+  ])('the cursor %j is the same after encoding and decoding, and needs no escaping in a query string', (cursor) => {
     const text = writeCursor(cursor);
     expect(text).toMatch(/^[\w-]+$/);
     expect(parseCursor(text)).toEqual(cursor);
@@ -26,7 +26,7 @@ describe('a cursor', () => {
     [Buffer.from('o5.1000000000000000').toString('base64url'), 'has a position out of range'],
     [`${Buffer.from('o5.5').toString('base64url')}=`, 'has padding'],
     [` ${Buffer.from('o5.5').toString('base64url')}`, 'has a leading space'],
-  ])('%j throws Not Found because it %s', (text) => {
+  ])('the cursor %j throws Not Found because it %s', (text) => {
     expect(() => parseCursor(text)).toThrow(ServiceError);
     expect(() => parseCursor(text)).toThrow('Not Found.');
   });
@@ -97,7 +97,7 @@ describe('cursorUrl', () => {
     ['/v1/log/?a=1&b=%20x', `https://api.example/v1/log/?a=1&b=%20x&${c}`],
     ['/v1/log/?cursor=old&a=1', `https://api.example/v1/log/?a=1&${c}`],
     ['/v1/log/?c%75rsor=old&cursor=older&&a=1?2', `https://api.example/v1/log/?a=1?2&${c}`],
-  ])('adds the cursor to the URL %s', (url, expected) =>
+  ])('cursorUrl adds the cursor to the URL %s', (url, expected) =>
     expect(cursorUrl('https://api.example/', url, cursor)).toBe(expected),
   );
 

@@ -13,12 +13,12 @@ describe('parsePaging', () => {
     ['1', 1],
     ['007', 7],
     ['1000000000000', 1_000_000_000_000],
-  ])('page=%s is page %d', (page, expected) => {
+  ])('the query parameter page=%s selects page %d', (page, expected) => {
     expect(parsePaging({ page }).page).toBe(expected);
   });
 
   test.each(['0', '-1', '+1', '1.0', '1e3', ' 1', '', 'last', '0x10', '٣', '1000000000001', '9'.repeat(400)])(
-    'page "%s" throws Not Found',
+    'the query parameter page="%s" throws Not Found',
     (page) => {
       expect(() => parsePaging({ page })).toThrow(NOT_FOUND);
     },
@@ -78,7 +78,7 @@ describe('toPage', () => {
     ],
     ['/v1/users/?x=%E0%A4%A', '/v1/users/?x=%E0%A4%A&page=2'],
     ['http://elsewhere.example/v1/users/?a=1', '/v1/users/?a=1&page=2'],
-  ])('the next page of %s is %s', (url, next) => {
+  ])('in the response to %s, the URL of the next page is %s', (url, next) => {
     expect(answer(url, 1, 50).next).toBe(`https://api.example.com${next}`);
   });
 

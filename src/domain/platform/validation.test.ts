@@ -61,7 +61,7 @@ describe('a compiled check', () => {
     ['an invalid SSN', format('ssn'), 'x', 'Enter 9 digits or the last 4 digits.'],
     ['a date that does not exist', format('date'), '2026-02-29', 'Date has wrong format. Use YYYY-MM-DD.'],
     ['an invalid timestamp', QueryTimestamp, 'x', 'Datetime has wrong format. Use ISO 8601.'],
-  ])('rejects %s with the message of the contract', (_fault, schema, value, message) => {
+  ])('a compiled check rejects %s with the message of the contract', (_fault, schema, value, message) => {
     expect(faultsFor(schema, value)).toEqual([`field: ${message}`]);
   });
 
@@ -78,7 +78,7 @@ describe('a compiled check', () => {
     ['a date', format('date'), '2024-02-29'],
     ['a URL', format('url'), 'https://example.com/'],
     ['an id', Id, '0123456789abcdef0123456789abcdef'],
-  ])('accepts %s', (_case, schema, value) => {
+  ])('a compiled check accepts %s', (_case, schema, value) => {
     expect(faultsFor(schema, value)).toEqual([]);
   });
 });

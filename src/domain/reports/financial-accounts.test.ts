@@ -59,7 +59,7 @@ test.each([
   [{ type: 'CREDIT_CARD' }, false],
   [{ account_number: null }, false],
   [{ routing_number: null }, false],
-] as const)('hasNumbers of %o is %s', (given, expected) => {
+] as const)('hasNumbers of an account with %o is %s', (given, expected) => {
   expect(hasNumbers(account(given))).toBe(expected);
 });
 
@@ -82,7 +82,7 @@ describe('profileOfOwner', () => {
     ['', null, null, null],
     [null, null, null, null],
   ])(
-    'splits %s into first name %s, middle initials %s and last name %s',
+    'profileOfOwner splits the full name "%s" into first name %s, middle initials %s and last name %s',
     (full_name, first_name, middle_initials, last_name) => {
       expect(profileOfOwner(owner({ full_name }), ID)).toMatchObject({
         full_name,

@@ -33,7 +33,7 @@ describe('presentInsurance', () => {
     ['12345', '*****2345'],
     ['1234', '****'],
     [null, null],
-  ])('shows the licence number %s as %s', (number, shown) => {
+  ])('presentInsurance shows the licence number %s as %s', (number, shown) => {
     expect(presentInsurance(insured(number)).drivers[0]?.license_number).toBe(shown);
   });
 

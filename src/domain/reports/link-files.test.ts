@@ -22,7 +22,7 @@ test.each([
   ['image/tiff', 'tif'],
   ['image/x-ms-bmp', 'bmp'],
   ['image/heif', 'heif'],
-] as const)('the name of an uploaded %s ends in .%s', (type, extension) => {
+] as const)('the name of an uploaded file of type %s ends in .%s', (type, extension) => {
   const name = fileNameOf('statement', id, fileReference('f1', type));
   expect(name).toBe(`statement-${id}.${extension}`);
   expect(parseFileName(name)).toEqual({ section: 'statements', object_id: id });

@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'that is missing in a new retrieval, which starts on 2025-03-01, is kept if it was posted before this day and is otherwise removed: posted at %s',
+    'a stored transaction that is missing in a new retrieval that starts on 2025-03-01 is kept only if it was posted before this day: posted at %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);

@@ -22,7 +22,7 @@ describe('contradictEachOther', () => {
     ['stay the same', '2000.00', '2000.00', false],
     ['fall by a cent', '2000.00', '1999.99', true],
   ])(
-    'if year-to-date amounts %s from one pay date to the next (amounts %s, then %s), returns %s',
+    'if year-to-date amounts %s from one pay date to the next (amounts %s, then %s), contradictEachOther returns %s',
     (_name, first, second, expected) => {
       const statements = [paid('2026-02-13', { gross_pay_ytd: second }), paid('2026-01-30', { gross_pay_ytd: first })];
       expect(contradictEachOther(statements)).toBe(expected);

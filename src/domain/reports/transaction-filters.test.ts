@@ -21,9 +21,12 @@ test.each([
   ['transacted_at_to', '2026-02-20T12:00:00.5Z', '2026-02-20T12:00:00Z', true],
   ['transacted_at_to', '2026-02-20', '2026-02-20T23:59:59Z', true],
   ['transacted_at_to', '2026-02-20', '2026-02-21T00:00:00Z', false],
-])('for the filter %s=%s and a transaction at %s, the check returns %s', (name, value, transacted_at, expected) => {
-  expect(passes({ [name]: value }, transacted_at)).toBe(expected);
-});
+])(
+  'for the filter %s=%s and a transaction at %s, the check whether the transaction passes returns %s',
+  (name, value, transacted_at, expected) => {
+    expect(passes({ [name]: value }, transacted_at)).toBe(expected);
+  },
+);
 
 test('the filter account_id selects one account; an unknown account matches no transaction', () => {
   expect(passes({ account_id: 'a' }, '2026-02-20T12:00:00Z')).toBe(true);

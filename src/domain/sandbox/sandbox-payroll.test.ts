@@ -83,7 +83,7 @@ describe('the schema of a payroll declaration', () => {
     ['five hundred statements', { employments: [{ ...bare, statements: many(INJECTED_STATEMENTS_MAX, {}) }] }],
     ['null for unknown fields', { employments: [{ ...bare, income: null, profile: null, end_date: null }] }],
     ['a job title of 128 characters', { employments: [{ ...bare, job_title: 'x'.repeat(128) }] }],
-  ])('accepts %s', (_case, body) => {
+  ])('the schema of a payroll declaration accepts %s', (_case, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('the schema of a payroll declaration', () => {
       { employments: [{ ...bare, start_date: '2026-02-29' }] },
       ['employments.0.start_date: Date has wrong format. Use YYYY-MM-DD.'],
     ],
-  ])('rejects %s', (_case, body, messages) => {
+  ])('the schema of a payroll declaration rejects %s', (_case, body, messages) => {
     expect(faultsOf(body)).toEqual(messages);
   });
 });
@@ -198,7 +198,7 @@ describe('a declared employment', () => {
     ['2026-03-03', true, true, false],
     [undefined, false, false, false],
   ] as const)(
-    'with end_date %s and the declared is_active %s gets is_active %s; derived_fields contains is_active: %s',
+    'an employment declared with end_date %s and is_active %s gets is_active %s; derived_fields contains is_active: %s',
     (end_date, declared, is_active, is_derived) => {
       const employment = only({
         ...FULL,

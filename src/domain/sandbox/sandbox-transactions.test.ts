@@ -56,7 +56,7 @@ describe('the schema of a bank declaration', () => {
       { accounts: [{ ...account, owners: [{ full_name: 'Jordan Averill', phone: '(303) 555-0142' }] }] },
     ],
     ['the highest merchant category code', { transactions: [{ ...transaction, merchant_category_code: 9_999 }] }],
-  ])('accepts %s', (_case, body) => {
+  ])('the schema of a bank declaration accepts %s', (_case, body) => {
     expect(faultsOf(body)).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('the schema of a bank declaration', () => {
       { transactions: [{ ...transaction, merchant_category_code: 10_000 }] },
       'transactions.0.merchant_category_code: Ensure this value is less than or equal to 9999.',
     ],
-  ])('rejects %s', (_case, body, message) => {
+  ])('the schema of a bank declaration rejects %s', (_case, body, message) => {
     expect(faultsOf(body)).toEqual([message]);
   });
 });

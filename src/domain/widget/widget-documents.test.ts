@@ -9,7 +9,7 @@ describe('the problem of an uploaded file', () => {
     ['it is not readable', 'not_readable'],
     ['its type is not accepted for this request', 'type_not_accepted'],
     ['the name on it does not match the user', 'other_name'],
-  ] as const)('for the error “%s” is %s', (reason, problem) =>
+  ] as const)('the problem of an uploaded file with the error “%s” is %s', (reason, problem) =>
     expect(problemOf({ status: 'invalid', error: configError(reason) })).toBe(problem),
   );
 

@@ -23,7 +23,7 @@ describe('reachedBy', () => {
     ['SUCCESS', { provider_id: 'made up' }, 'succeeded', ''],
     ['SUCCESS', { provider_id: 7 }, 'succeeded', ''],
     ['SUCCESS', null, 'succeeded', ''],
-  ])('the event %s %j counts as the funnel step %s', ([type, payload, expected, provider_id]) => {
+  ])('the event %s with the payload %j counts as the funnel step %s', ([type, payload, expected, provider_id]) => {
     expect(step(type, payload)).toEqual({ step: expected, provider_id });
   });
 

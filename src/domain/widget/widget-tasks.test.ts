@@ -40,7 +40,7 @@ describe('isSuccess', () => {
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
   test.for(PRODUCT_TYPES)(
-    'for %s, a done task is a success; a task that runs 5 seconds after the login is too, except for deposit_switch, pll and admin',
+    'for the product %s, a done task is a success; so is a task that still runs 5 seconds after the login, except for deposit_switch, pll and admin',
     (product_type) => {
       const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
       const running = { status: 'parse', product_type, logged_in_at } as const;

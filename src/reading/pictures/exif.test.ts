@@ -6,7 +6,7 @@ const blank = () => sharp({ create: { width: 60, height: 60, channels: 3, backgr
 
 describe('makingOfPicture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'reads the name of the program that wrote a picture of type %s',
+    'makingOfPicture reads the name of the program that wrote a picture of type %s',
     async (format) => {
       const picture = await blank()
         .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0', DateTime: '2026:01:12 10:00:00' } })

@@ -44,7 +44,7 @@ describe('openPicture', () => {
     expect(differenceOf(png, await decoded(tiff, 'image/tiff'))).toBe(0);
   });
 
-  test.each([1, 8, 24, 32])('decodes a BMP with %d bits per pixel', async (bits) => {
+  test.each([1, 8, 24, 32])('openPicture decodes a BMP with %d bits per pixel', async (bits) => {
     const png = await decoded(await sharp(stub).threshold(128).png().toBuffer(), 'image/png');
     expect(differenceOf(png, await decoded(bmpOf(png, bits), 'image/x-ms-bmp'))).toBe(0);
   });
@@ -133,7 +133,7 @@ describe('pagePictureOf', () => {
     });
   });
 
-  test.each([-3, 2])('straightens a scan that is rotated by %d degrees', async (degrees) => {
+  test.each([-3, 2])('pagePictureOf straightens a scan that is rotated by %d degrees', async (degrees) => {
     const oblique = await sharp(stub).rotate(degrees, { background: 'white' }).png().toBuffer();
     const picture = await decoded(oblique, 'image/png');
     expect(skewOf({ ...picture, dpi: 100 }).degrees).toBeCloseTo(degrees, 0);

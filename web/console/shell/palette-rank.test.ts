@@ -17,7 +17,7 @@ test.for([
   ['trab', ['Órdenes']],
   ['og', ['Request log']],
   ['nothing', []],
-] as const)('the typed text "%s" finds the entries %s, in this order', ([typed, titles]) => {
+] as const)('the typed text "%s" finds the palette entries %s, in this order', ([typed, titles]) => {
   expect(ranked(ENTRIES, typed).map(({ title }) => title)).toEqual(titles);
 });
 

@@ -72,7 +72,7 @@ describe('sending a bank file', () => {
     ['too_large', { size_bytes: 32 * 1_048_576 + 1 }],
     ['empty', { size_bytes: 0 }],
     ['document', { kind: 'pdf' }],
-  ])('is not sent if it has the fault %s', (kind, changes) => {
+  ])('a bank file is not sent if it has the fault %s', (kind, changes) => {
     const played = onFile(chosen(changes));
     expect(sent(played.effects)).toEqual([]);
     expect(fileOf(played).fault).toEqual({ kind, message: '' });
@@ -126,11 +126,14 @@ describe('confirming the columns of a CSV file', () => {
   test.each<[string, Extract<Input, { type: 'correct_columns' }>['columns'], string[]]>([
     ['the date', { date: 3 }, ['date_format']],
     ['the amount', { amount: 4, debit: null, credit: null }, ['decimal', 'sign']],
-  ])('if another column is chosen for %s, the formats of this column are guessed again', (_, columns, dropped) => {
-    const { effects } = onFile(chosen(), asked(), { type: 'correct_columns', columns });
-    const kept = Object.entries(QUESTION.columns).filter(([name]) => !dropped.includes(name));
-    expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
-  });
+  ])(
+    'if another column of a CSV file is chosen for %s, the formats of this column are guessed again',
+    (_, columns, dropped) => {
+      const { effects } = onFile(chosen(), asked(), { type: 'correct_columns', columns });
+      const kept = Object.entries(QUESTION.columns).filter(([name]) => !dropped.includes(name));
+      expect(sent(effects).at(-1)?.columns).toEqual({ ...Object.fromEntries(kept), ...columns });
+    },
+  );
 
   test('if the file cannot be read with a corrected column, all columns keep their previous values, and the corrected column is marked as the cause', () => {
     const played = onFile(chosen(), asked(), { type: 'correct_columns', columns: { date: 1 } });

@@ -30,7 +30,7 @@ describe('when documents are offered', () => {
     ]).state;
 
   test.for(['login_error', 'no_data', 'unavailable', 'error'] as const)(
-    'after the failure %s, documents are offered',
+    'after a task failed with the status %s, the applicant can upload documents instead',
     (status) => {
       const state = failed(status, { methods: ['payroll', 'docs'] });
       expect(waysOn(state)).toContain('documents');

@@ -184,7 +184,7 @@ describe('choosing the first screen', () => {
     ],
     ['is the employer search if the order has one suborder', { order: newOrder([newSuborder()]) }, 'employer'],
     ['says that a final order is closed', { order: newOrder([], { is_final: true, status: 'expired' }) }, 'closed'],
-  ])('%s', ([, changes, screen]) => {
+  ])('the first screen %s', ([, changes, screen]) => {
     expect(play([opened(newSession(changes))]).state.screen.name).toBe(screen);
   });
 

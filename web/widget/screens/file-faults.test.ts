@@ -23,7 +23,7 @@ test.each([
   ['No record of this person was found.', /^We did not find your name/, /^No encontramos su nombre/],
   ['This kind of file is not accepted for this request.', /^This kind of file does not show/, /^Este tipo de archivo/],
   ['Something new.', /^This file was not accepted/, /^No aceptamos/],
-])('refusalText explains "%s" in both languages', async (message, english, spanish) => {
+])('refusalText explains the message "%s" in English and in Spanish', async (message, english, spanish) => {
   expect(refusalText(ENGLISH, message, KINDS)).toMatch(english);
   expect(refusalText(await loadWords('es'), message, KINDS)).toMatch(spanish);
 });

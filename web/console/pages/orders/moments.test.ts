@@ -36,7 +36,7 @@ test.each([
   ['link-connected', { link_id: 'unknown' }, 'Connected'],
   ['event', { event_type: 'order-finalized', link_id: null }, 'Event for webhooks: Order finished'],
   ['attempt', { event_type: 'order-finalized', attempt: 3, status: 'x' }, 'Webhook, attempt 3: Order finished'],
-])('momentText: %s %o is shown as "%s"', (kind, data, text) => {
+])('momentText shows the event %s with the data %o as "%s"', (kind, data, text) => {
   expect(momentText({ at, kind, id: 'm', data }, WORDS)).toBe(text);
 });
 

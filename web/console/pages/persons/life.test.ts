@@ -30,7 +30,7 @@ test.for<[Frequency, number]>([
   ['BW', 26],
   ['SM', 24],
   ['M', 12],
-])('pay frequency %s has %i paydays in the last twelve months, oldest first', ([frequency, count]) => {
+])('a job with pay frequency %s has %i paydays in the last twelve months, oldest first', ([frequency, count]) => {
   const dates = past({ ...JOB, frequency }).map(({ date }) => date);
   expect(dates).toHaveLength(count);
   expect(dates.toSorted()).toEqual(dates);
@@ -42,7 +42,7 @@ test.for<[Frequency, string, number]>([
   ['SM', '2026-04-15', 24],
   ['M', '2026-04-30', 12],
 ])(
-  'pay frequency %s: the next payday is %s, and %i paydays follow in the next twelve months',
+  'for a job with pay frequency %s, the next payday is %s, and %i paydays follow in the next twelve months',
   ([frequency, first, count]) => {
     const dates = toCome({ ...JOB, frequency }).map(({ date }) => date);
     expect(dates[0]).toBe(first);

@@ -25,7 +25,7 @@ test.each([
   ['No answer', { state: 'waiting' }],
   ['No answer', { state: 'dead' }],
   ['Not sent', { state: 'dead', duration_ms: 0 }],
-] as const)('answerOf() shows %s for the attempt %o', (shown, given) => {
+] as const)('answerOf() shows "%s" for the webhook attempt %o', (shown, given) => {
   expect(answerOf({ ...attempt, ...given }, words)).toBe(shown);
 });
 
