@@ -231,7 +231,7 @@ describe('one-line errors of vouch listen', () => {
     '{}',
     '{"results":[{"cursor":"1"}]}',
     '{"results":[{"cursor":"1","event_type":"a","created_at":"b","payload":{}}]}',
-  ])('a response that does not match the schema of Vouch ends the command with an error: %s', async (body) => {
+  ])('vouch listen ends with an error if a response does not match the schema of Vouch: %s', async (body) => {
     vouch.misbehaviours.push({ status: 200, body });
     await expect(run()).rejects.toThrow(`${vouch.access.url} does not respond like a Vouch service`);
   });

@@ -16,7 +16,7 @@ describe('parseFileServer', () => {
         secret_access_key: 'secret',
       },
     ],
-  ])('parseFileServer reads %s', (url, expected) => {
+  ])('parseFileServer parses the address %s of a file server', (url, expected) => {
     expect(parseFileServer(url)).toEqual({ ...expected, access_key_id: 'AKIA' });
   });
 
@@ -35,7 +35,7 @@ describe('parseFileServer', () => {
     ['https://AKIA:secret@host/files#eu', 'has a part after the folder'],
     ['https://AKIA:secret@host/files?region=', 'has a region'],
     ['https://AKIA:secret@host/files?region=EU', 'has a region'],
-  ])('parseFileServer rejects %s, and the error does not contain the key or the secret', (url, reason) => {
+  ])('parseFileServer rejects the address %s, and the error does not contain the key or the secret', (url, reason) => {
     const read = () => parseFileServer(url);
     expect(read).toThrow(reason);
     expect(read).not.toThrow(/AKIA|secret@|cret@/);

@@ -126,7 +126,7 @@ describe('a mail error', () => {
     ['DATA', '452 no room for ada@acme.example', /452/],
     ['.', '554 the text "Hello" looks like spam', /EMESSAGE 554/],
   ] as const)(
-    'a mail error contains the reply code, but no password, address or text of the mail (step %s, reply "%s")',
+    'a mail error contains the reply code, but no password, address or text of the mail (SMTP step %s, reply "%s")',
     async ([step, said, reason]) => {
       const server = await start({
         extensions: ['AUTH PLAIN'],
@@ -165,7 +165,7 @@ describe('a mail error', () => {
   });
 
   test.for(['CONNECT', 'RCPT TO', '.'])(
-    'a mail error is a timeout if the mail server stops responding at the step %s',
+    'a mail error is a timeout if the mail server stops responding at the SMTP step %s',
     async (step) => {
       const server = await start({ answer: (line) => (line.startsWith(step) ? '' : undefined) });
       const fault = await faultOf(mailerTo(server.url, { step_ms: 100, mail_ms: 60_000 }).send(MAIL));

@@ -66,7 +66,7 @@ describe('allowed origins', () => {
     ['the allowed host with a user name', 'https://someone:secret@api.provider.example/'],
     ['a text that is not a URL', 'api.provider.example'],
     ['a file URL', 'file:///etc/passwd'],
-  ])('a connector’s request to %s is rejected', async (_, url) => {
+  ])('a connector’s request to %s is rejected, because only the allowed origins may be called', async (_, url) => {
     let asked = 0;
     const io = ioFor(['https://api.provider.example'], {
       fetch: async () => {
@@ -100,7 +100,7 @@ describe('allowed origins', () => {
     'https://api.provider.example/v1',
     'ftp://api.provider.example',
     'api.provider.example',
-  ])('%s is rejected as a manifest’s origin', (origin) => {
+  ])('the origin %s in a connector’s manifest is rejected', (origin) => {
     expect(() => ioFor([origin])).toThrow(IoFault);
   });
 

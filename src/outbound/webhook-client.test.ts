@@ -307,7 +307,7 @@ describe('a connection to an endpoint', () => {
   test.each([
     ['kept after a body up to the limit', BODY_BYTES_MAX, 0],
     ['closed after a larger body', BODY_BYTES_MAX + 1, 1],
-  ])('a connection to an endpoint is %s', async (_, size, ended_count) => {
+  ])('the connection to a webhook endpoint is %s', async (_, size, ended_count) => {
     const endpoint = await listen((socket) =>
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`),
     );
@@ -326,7 +326,7 @@ describe('a connection to an endpoint', () => {
     ['is endless and not chunked', 'x-a: b', 'x'.repeat(4000)],
     ['has endless trailers', 'transfer-encoding: chunked', `0\r\n${'x-more: and more\r\n'.repeat(100)}`],
   ])(
-    'a connection to an endpoint is closed if the response has a body that %s; the response still counts as received',
+    'the connection to a webhook endpoint is closed if the response has a body that %s; the response still counts as received',
     async (_, header, body) => {
       const endpoint = await listen((socket) => {
         socket.write(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`);
@@ -356,7 +356,7 @@ describe('a connection to an endpoint', () => {
     ['connection: keep-alive\r\nkeep-alive: timeout=1', 2],
     ['connection: keep-alive\r\nkeep-alive: timeout=60', 1],
   ])(
-    'a connection to an endpoint is reused only as long as the endpoint’s response header ’%s’ allows',
+    'the connection to a webhook endpoint is reused only as long as the endpoint’s response header ’%s’ allows',
     async (header, connections_count) => {
       const endpoint = await listen((socket) => socket.write(OK.replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)));
       const client = open();

@@ -77,7 +77,7 @@ describe.for([
     ['abc\u202Efed\u0000', 'abc fed'],
     [' \u200B\n ', 'https://hooks.acme.example:8443'],
     ['Crédit “Nord” 🏦', 'Crédit “Nord” 🏦'],
-  ] as const)('the mail shows the endpoint name %j on one line', ([name, shown]) => {
+  ] as const)('the mail about a webhook endpoint shows the endpoint name %j on one line', ([name, shown]) => {
     const { subject, text } = write({ ...ENDPOINT, name });
     expect(subject).toMatch(/^Webhook endpoint (?:failing|disabled): /);
     expect(subject.endsWith(`: ${shown}`)).toBe(true);

@@ -168,10 +168,13 @@ describe('requests that count against the rate limit', () => {
     ['400', () => call('POST', '/v1/users/', {})],
     ['400, body too large', () => call('POST', '/v1/users/', `"${'x'.repeat(1_048_576)}"`)],
     ['200', () => call('HEAD', '/v1/users/')],
-  ])('the rate limit counts a request that succeeds, or that fails at step 5 or later: %s', async (_status, send) => {
-    await send();
-    expect(await left()).toBe(LIMIT - 2);
-  });
+  ])(
+    'the rate limit counts a request that succeeds, or that fails at step 5 of the checks or later: %s',
+    async (_status, send) => {
+      await send();
+      expect(await left()).toBe(LIMIT - 2);
+    },
+  );
 
   test('the rate limit counts a request that gets 403, because this request fails at step 5 or later', async () => {
     expect((await acme.prod('GET', '/v1/sandbox/clock/')).statusCode).toBe(403);

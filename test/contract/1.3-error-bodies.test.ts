@@ -263,11 +263,14 @@ describe('the invalid fields in a 400 response', () => {
       ['created_at__gte', 'Datetime has wrong format. Use ISO 8601.'],
     ],
     ['unknown id in a body', () => call('POST', '/v1/keys/deactivate/', { id: newId() }), ['id', 'Object not found.']],
-  ])('a 400 response names the invalid field with the contract’s message for: %s', async (_fault, send, param) => {
-    const response = await send();
-    expect(response.statusCode).toBe(400);
-    expect(response.json()).toEqual(invalid(param));
-  });
+  ])(
+    'a 400 response names the invalid field with the contract’s message for the fault “%s”',
+    async (_fault, send, param) => {
+      const response = await send();
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual(invalid(param));
+    },
+  );
 
   test('no error response contains an SSN or a secret from the request', async () => {
     const secret = acme.secrets.prod;

@@ -81,7 +81,7 @@ describe('section 15.3: statuses of files', () => {
     ['f1099', 'F1099'],
     ['f1040', 'F1040'],
     ['bank_statement', 'BANK_STATEMENT'],
-  ])('the sandbox sample %s is recognised as %s', async (kind, document_type) => {
+  ])('the sandbox’s sample document %s is recognised as %s', async (kind, document_type) => {
     const { documents } = await collect({ documents: [fileOf(await sample(kind))] });
     expect(documents).toMatchObject([{ document_type }]);
   });

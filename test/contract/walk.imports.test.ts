@@ -252,7 +252,7 @@ describe('section 27.4: errors and warnings', () => {
     ['ofx/bad-ofx1-truncated.ofx', /^Line \d+, column \d+: .+\.$/],
     ['csv/bad-amount.csv', /^Line \d+, column \d+: .+\.$/],
   ])(
-    '400 on the field `content`, with line and column, for the damaged file %s; nothing is stored',
+    '400 on the field `content`, with line and column, for importing the damaged file %s; nothing is stored',
     async (path, message) => {
       const user_id = await newUser(MARISOL);
       expect(await refused(user_id, sample(path))).toEqual([
@@ -347,7 +347,7 @@ describe('section 27.4: files about many people', () => {
 
   const NOBODY = [{ field: 'content', message: 'No record of this person was found.' }];
   test.each(['nacha/ppd-payroll-crlf.ach', 'efw2/ty2023-three-employees-crlf.txt', 'fire/ty2023-nec-three.txt'])(
-    '400 if no record in %s matches the user, because the user has another name, another SSN or no name',
+    '400 for a file import if no record in %s matches the user, because the user has another name, another SSN or no name',
     async (path) => {
       for (const person of [
         { first_name: 'Marisol', last_name: 'Tenny' },
@@ -375,7 +375,7 @@ describe('section 27.4: files whose rows overlap', () => {
     ['overlap/mt940-a.sta', 'overlap/mt940-c.sta', 4, 4],
     ['overlap/ofx-a.ofx', 'overlap/ofx-b.ofx', 8, 4],
   ])(
-    'rows that are in both %s and %s are stored once, whichever file is imported first',
+    'rows that are in both imported files %s and %s are stored once, whichever file is imported first',
     async (first, second, in_first, new_in_second) => {
       const [user_id, other] = [await newUser(), await newUser()];
       const made = await post(user_id, sample(first));

@@ -138,14 +138,17 @@ describe('sections 5.2 to 5.4: creating and reading an order', () => {
     ]);
   });
 
-  test.each(['employment', 'transactions', 'admin'])('200: a connection completes an order for %s', async (product) => {
-    const made = await create({ products: [product] });
-    await serve(made, product, product === 'transactions' ? 'vouch_bank' : 'vouch_payroll');
-    expect((await read(made)).status).toBe('completed');
-  });
+  test.each(['employment', 'transactions', 'admin'])(
+    '200: a connection completes an order for the product %s',
+    async (product) => {
+      const made = await create({ products: [product] });
+      await serve(made, product, product === 'transactions' ? 'vouch_bank' : 'vouch_payroll');
+      expect((await read(made)).status).toBe('completed');
+    },
+  );
 
   test.each(['deposit_switch', 'pll'])(
-    '200: a connection for %s uses the deposit account that the order contains',
+    '200: a connection for the product %s uses the deposit account that the order contains',
     async (product) => {
       const made = await create({ products: [product], employers: [{ account: DEPOSIT_ACCOUNT }] });
       await serve(made, product);

@@ -74,7 +74,7 @@ describe('section 24.2: logins', () => {
   );
 
   test.each(FIRST_OF_EACH)(
-    'a wrong or missing code at $provider_id ends in mfa_error, and the right code ends in done',
+    'a wrong or missing MFA code at $provider_id ends in mfa_error, and the right code ends in done',
     async (login) => {
       const right = await connect({ ...login, password: 'mfa', mfa_code: '12345' });
       expect(right.public_token).not.toBeNull();

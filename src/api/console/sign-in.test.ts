@@ -222,7 +222,7 @@ test.each([
   ['https://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
   ['http://vouch.example.com', '__Host-vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure'],
   ['http://localhost:8080', 'vouch_console=x; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax'],
-])('for the public URL %s, the session cookie is "%s"', (public_url, cookie) => {
+])('for the public URL %s, the session cookie of the console is "%s"', (public_url, cookie) => {
   const header = vi.fn<Reply['header']>();
   setSessionCookie({ ...house, settings: { ...house.settings, public_url } }, { header }, 'x');
   expect(header).toHaveBeenCalledWith('set-cookie', cookie);

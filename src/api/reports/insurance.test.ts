@@ -82,7 +82,7 @@ describe('the home and auto insurance reports', () => {
     ['home', 'HOMEOWNERS'],
     ['auto', 'AUTO'],
   ])(
-    '200: both endpoints for the %s report return the same report, and it contains only policies of that type',
+    '200: both endpoints for the %s insurance report return the same report, and it contains only policies of that type',
     async (kind, policy_type) => {
       const { link_id } = await linkOf();
       const report = (await read(link_id, `report/${kind}`)).json();
@@ -100,7 +100,7 @@ describe('the home and auto insurance reports', () => {
 });
 
 describe('each of the five insurance endpoints', () => {
-  test.each(PATHS)('404 for /insurance/%s/ if the link was connected for another product', async (path) => {
+  test.each(PATHS)('404 for a link’s /insurance/%s/ if the link was connected for another product', async (path) => {
     const { link_id } = await linkOf({ provider_id: 'vouch_bank', product_type: 'assets' });
     expect((await read(link_id, path)).json()).toEqual(NOT_FOUND);
   });

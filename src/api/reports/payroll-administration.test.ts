@@ -29,7 +29,7 @@ async function connected(product_type: string, more: object = {}) {
 const ask = (body: object) => client.sandbox('POST', PAYROLLS, body);
 const read = (id: string) => client.sandbox('GET', `${PAYROLLS}${id}/`);
 
-describe.each(DIRECTORIES)('POST %s', (url) => {
+describe.each(DIRECTORIES)('the people on a payroll, read with POST %s', (url) => {
   test('200: returns the people on the payroll, and the task that read them', async () => {
     const { access_token, task_id } = await connected('admin', { tracking_info: 'acme' });
     const response = await client.sandbox('POST', url, { access_token });

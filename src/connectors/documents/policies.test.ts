@@ -68,7 +68,7 @@ describe('a policy', () => {
     ['2025-07-01', 'ACTIVE'],
     ['2026-06-30', 'ACTIVE'],
     ['2026-07-01', 'EXPIRED'],
-  ])('on %s, the status of the sample policy is %s', (today, status) =>
+  ])('on %s, the status of a policy from 2025-07-01 until 2026-07-01 is %s', (today, status) =>
     expect(policy(home(1), today).status).toBe(status),
   );
 

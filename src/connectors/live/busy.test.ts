@@ -61,7 +61,7 @@ describe.each(Object.keys(CONNECTORS))('a login at a busy provider: %s', (kind) 
     [{ 'retry-after': new Date(NOON.getTime() + 90_000).toUTCString() }, 90],
     [{}, 30],
   ] as const)(
-    'a login waits as long as the provider’s headers say, or 30 seconds if they name no time: %j',
+    'a login at a busy provider waits as long as the provider’s headers say, or 30 seconds if they name no time: %j',
     async (headers, seconds) => {
       const failure = await failureOf(logIn(kind, { ...headers }));
       expect(failure).toBeInstanceOf(ProviderBusy);

@@ -68,7 +68,7 @@ describe('an income report PDF', () => {
     ['processing', 'Not complete: the bank data is still being retrieved.'],
     ['error', 'The bank data could not be retrieved; there is nothing to show.'],
   ] as const)(
-    'the PDF of an income report has a warning if it is a report on one link and the report’s status is %s',
+    'the PDF of an income report on one link has a warning if the report’s status is %s',
     async (status, notice) => {
       const words = await wordsOf(await linkIncomePdf(linkReport(EMPTY, status), ORIGIN, PRINTED));
       expect(words).toContain(notice);

@@ -82,18 +82,24 @@ describe('the consent page', () => {
           { error, error_description: status },
         ] as const,
     ),
-  ] as const)('the consent page redirects without a code after %s', async (_, visit, expected) => {
-    expect(await backWith(visit)).toEqual({ ...expected, state: 'the-state' });
-  });
+  ] as const)(
+    'the sandbox bank’s consent page redirects without an authorization code after %s',
+    async (_, visit, expected) => {
+      expect(await backWith(visit)).toEqual({ ...expected, state: 'the-state' });
+    },
+  );
 
   test.each([
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: '' }, 'invalid_request'],
     [{ code_challenge: 'too-short' }, 'invalid_request'],
-  ])('the consent page redirects with an OAuth error if the request has %o', async (changes, error) => {
-    expect(await backWith(GOOD, changes)).toEqual({ error, state: 'the-state' });
-  });
+  ])(
+    'the sandbox bank’s consent page redirects with an OAuth error if the authorization request has %o',
+    async (changes, error) => {
+      expect(await backWith(GOOD, changes)).toEqual({ error, state: 'the-state' });
+    },
+  );
 });
 
 describe('an authorization code', () => {

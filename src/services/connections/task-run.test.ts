@@ -105,12 +105,15 @@ test.each([
   ['vouch_payroll', 'assets'],
   ['vouch_bank', 'insurance'],
   ['vouch_tax', 'employment'],
-])('%s does not offer %s, so the task ends in not_supported without logging in', async (provider_id, product_type) => {
-  const { public_token, words, error_message } = await runToEnd({ provider_id, product_type });
-  expect(public_token).toBeNull();
-  expect(words).toEqual(['new', 'login', 'not_supported']);
-  expect(error_message).toBe('This provider does not support the requested product.');
-});
+])(
+  'the provider %s does not offer the product %s, so the task ends in not_supported without logging in',
+  async (provider_id, product_type) => {
+    const { public_token, words, error_message } = await runToEnd({ provider_id, product_type });
+    expect(public_token).toBeNull();
+    expect(words).toEqual(['new', 'login', 'not_supported']);
+    expect(error_message).toBe('This provider does not support the requested product.');
+  },
+);
 
 describe('the second factor', () => {
   test('a task with the correct code ends in the status `done`', async () => {

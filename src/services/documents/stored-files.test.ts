@@ -40,7 +40,7 @@ const run = (file_store: Ctx['file_store'], signal = new AbortController().signa
 describe.each([
   ['the database', () => databaseFileStore],
   ['an S3-compatible server', () => () => server],
-])('contents of files in %s', (_where, storeOf) => {
+])('contents of stored files in %s', (_where, storeOf) => {
   let ctx: Ctx;
   let found: (id: string) => Promise<boolean>;
   beforeEach(async () => {

@@ -173,7 +173,7 @@ describe('data from an FDX provider', () => {
       [409, undefined, 'could not provide', true],
       [422, '9999', 'could not provide', true],
     ] as const)(
-      'for status %d with the code %s, missing_data says that the bank %s the data',
+      'if an FDX bank responds with status %d and the code %s, missing_data says that the bank %s the data',
       async (status, code, verb, is_kept) => {
         const words = {
           numbers: 'account and routing numbers',
@@ -192,7 +192,7 @@ describe('data from an FDX provider', () => {
     );
 
     test.each(['1107', '1104', '1108'])(
-      'missing_data does not name data that does not exist (code %s)',
+      'if an FDX bank responds that data does not exist (code %s), missing_data does not name this data',
       async (code) => {
         const paths = [LISTS.numbers, LISTS.transactions, LISTS.statements].map((name) => `/accounts/acc-1/${name}`);
         const data = Object.fromEntries(paths.map((path) => [path, answering(404, code)]));

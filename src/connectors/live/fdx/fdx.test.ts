@@ -109,18 +109,21 @@ describe('the login at an FDX provider', () => {
     ['another issuer', { iss: 'https://evil.example' }],
     ['no issuer', { iss: undefined }],
     ['another state', { state: 'other' }],
-  ])('the login at an FDX provider rejects a response with %s before the code is used', async (_, changed) => {
-    const { bank, step } = visit();
-    const first = await step(GOOD);
-    if (first.step !== 'redirect') throw new Error('expected a redirect');
-    const query = { ...(await bank.visit(first.url, GOOD)), ...changed };
-    const known = Object.fromEntries(
-      Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-    );
-    const reply = { kind: 'redirect', query: known } as const;
-    expect((await failureOf(step(GOOD, { memory: first.memory, reply }))).status).toBe('error');
-    expect(bank.state.token_count).toBe(0);
-  });
+  ])(
+    'the login at an FDX provider rejects a response with %s before the authorization code is used',
+    async (_, changed) => {
+      const { bank, step } = visit();
+      const first = await step(GOOD);
+      if (first.step !== 'redirect') throw new Error('expected a redirect');
+      const query = { ...(await bank.visit(first.url, GOOD)), ...changed };
+      const known = Object.fromEntries(
+        Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+      );
+      const reply = { kind: 'redirect', query: known } as const;
+      expect((await failureOf(step(GOOD, { memory: first.memory, reply }))).status).toBe('error');
+      expect(bank.state.token_count).toBe(0);
+    },
+  );
 
   test('the login fails if the id token was issued for another login', async () => {
     const { bank, step } = visit();

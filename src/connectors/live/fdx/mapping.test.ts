@@ -139,7 +139,7 @@ describe('FDX transactions and statements', () => {
     ['no amount', { amount: undefined }],
     ['no time', { postedTimestamp: undefined }],
     ['no direction', { debitCreditMemo: undefined }],
-  ])('an FDX row with %s is not a transaction', (_, changed) => {
+  ])('an FDX row with %s is not read as a transaction', (_, changed) => {
     expect(toTransaction({ ...row, ...changed }, accountOf({}), LINK)).toBeUndefined();
   });
 

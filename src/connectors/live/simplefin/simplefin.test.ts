@@ -113,7 +113,7 @@ describe('a SimpleFIN setup token', () => {
     ['is not an address', tokenOf('hello there, this is not an address')],
     ['is empty', { setup_token: '' }],
   ])(
-    'a SimpleFIN setup token ends the login with login_error before any request is sent, if the token %s',
+    'a login at SimpleFIN ends with login_error before any request is sent, if the setup token %s',
     async (_, credentials) => {
       const server: Server = { requests: [] };
       const { status, message } = await failureOf(play(server).begin(credentials));
