@@ -9,7 +9,7 @@ test.each([
   ['VOUCH_DATA_FOLDER', 'VOUCH_DATA_DIR'],
   ['VOUCH_WEBHOOK_SECRET', undefined],
   ['', undefined],
-])('the known name nearest to "%s" is %s', (typed, name) => {
+])('for the mistyped name "%s", nearest() returns the known name %s', (typed, name) => {
   expect(nearest(typed, NAMES)).toBe(name);
 });
 

@@ -45,7 +45,7 @@ test.each([
     0,
   ],
 ])(
-  'repeatedAccounts() decides whether two links have the same account: two links with %s',
+  'repeatedAccounts() returns an account only if two links have the same account: two links with %s',
   (_, one, other, expected) => {
     expect(countRepeated(one, other)).toBe(expected);
     expect(countRepeated(other, one)).toBe(expected);

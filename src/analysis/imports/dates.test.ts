@@ -28,7 +28,7 @@ test.each([
   ['240230', '2024-02-29'],
   ['230231', undefined],
   ['230431', undefined],
-])('valueDateOf6(%s) is %s', (text, date) => {
+])('valueDateOf6(%s) accepts February 29 and 30 in every year: the result is %s', (text, date) => {
   expect(valueDateOf6(text)).toBe(date);
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['0229', '2023-03-01', '2024-02-29'],
   ['0230', '2024-02-28', undefined],
   ['229', '2024-02-28', undefined],
-])('dateNear(%s, %s) is %s', (text, near, date) => {
+])('dateNear(%s, %s) returns the nearest day with this month and day: %s', (text, near, date) => {
   expect(dateNear(text, near)).toBe(date);
 });
 

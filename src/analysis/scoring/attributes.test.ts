@@ -133,7 +133,7 @@ test.each([
   ['crypto_sum_6m_l0', [scored('2026-02-02', '-54.00', 'COINBASE')], '54.00'],
   ['fee_sum_6m_l0', [scored('2026-02-02', '-34.00', 'OVERDRAFT FEE')], '34.00'],
   ['transactions_1m_l0', [scored('2026-01-31', '-1.00'), scored('2026-01-30', '-1.00')], '1.00'],
-])('the attribute %s has its hand-computed value', (name, transactions, expected) => {
+])('the scoring attribute %s has the value that was computed by hand', (name, transactions, expected) => {
   expect(valuesOf([longAgo(), ...transactions], [name])).toEqual({ [name]: expected });
 });
 

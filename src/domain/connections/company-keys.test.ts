@@ -72,7 +72,7 @@ describe('asWritten', () => {
     ['hoem', 'Home Depot', false],
     ['homr depot', 'Home Depot', false],
   ])(
-    'asWritten matches only a query without typing errors: query "%s" and name %s give %s',
+    'asWritten() accepts a company name only if the query has no typing errors: query "%s" and name %s give %s',
     (query, company, found) => {
       expect(meets(keysOf(company), asWritten(whileTyping(query)))).toBe(found);
     },

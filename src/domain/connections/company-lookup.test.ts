@@ -30,7 +30,9 @@ describe('asksNothing', () => {
     [{ name: 'x' }, false],
     [{ state: 'OR' }, false],
     [{ address: { zip: '97205' } }, false],
-  ])('asksNothing(%j) is %s', (lookup, nothing) => expect(asksNothing(lookup)).toBe(nothing));
+  ])('for the company lookup %j, asksNothing() returns %s', (lookup, nothing) =>
+    expect(asksNothing(lookup)).toBe(nothing),
+  );
 });
 
 describe('agreementOf', () => {

@@ -43,7 +43,7 @@ test.each([
   [{ name: '', email: null }, null],
   [{ name: 'Ann' }, { name: 'Ann', email: null }],
   [{ email: 'ann@acme.example' }, { name: null, email: 'ann@acme.example' }],
-])('toManager(%j) is %j', (sent, kept) => expect(toManager(sent)).toEqual(kept));
+])('toManager() reads the manager %j of an order as %j', (sent, kept) => expect(toManager(sent)).toEqual(kept));
 
 test.each([
   [{}, null],
@@ -53,13 +53,13 @@ test.each([
   [{ ssn: '9991', social_security_number: '991-91-9992' }, '9991'],
   [{ ssn: '', social_security_number: '9992' }, '9992'],
   [{ ssn: null, social_security_number: '9992' }, '9992'],
-])('ssnOf(%j) is %j', (sent, ssn) => expect(ssnOf({ ...ORDER, ...sent })).toBe(ssn));
+])('ssnOf() reads from an order with %j the SSN %j', (sent, ssn) => expect(ssnOf({ ...ORDER, ...sent })).toBe(ssn));
 
 test.each([
   [{}, null],
   [{ phone: '' }, null],
   [{ phone: '(415) 555-0134' }, '+14155550134'],
-])('phoneOf(%j) is %j', (sent, phone) => expect(phoneOf(sent)).toBe(phone));
+])('phoneOf() reads from %j the phone number %j', (sent, phone) => expect(phoneOf(sent)).toBe(phone));
 
 describe('orderFaults', () => {
   test('returns no validation errors for a valid order', () => {

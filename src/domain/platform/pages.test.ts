@@ -78,7 +78,7 @@ describe('toPage', () => {
     ],
     ['/v1/users/?x=%E0%A4%A', '/v1/users/?x=%E0%A4%A&page=2'],
     ['http://elsewhere.example/v1/users/?a=1', '/v1/users/?a=1&page=2'],
-  ])('in the response to %s, the URL of the next page is %s', (url, next) => {
+  ])('after the page %s, the URL of the next page is %s', (url, next) => {
     expect(answer(url, 1, 50).next).toBe(`https://api.example.com${next}`);
   });
 

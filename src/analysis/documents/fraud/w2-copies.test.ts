@@ -11,11 +11,14 @@ const found = (copies: number, changed: string, more: readonly string[] = [], so
   return copyFindings(W2, [pageWith([...whole, ...last, ...more], source)]);
 };
 
-test.each([2, 3, 4])('the finding has high severity if one of %d copies of a W-2 has a different amount', (copies) => {
-  expect(found(copies, '80,000.00')).toMatchObject([
-    { severity: 'high', expected: '50,000.00', actual: '80,000.00', page: 1 },
-  ]);
-});
+test.each([2, 3, 4])(
+  'the fraud finding has high severity if one of %d copies of a W-2 has a different amount',
+  (copies) => {
+    expect(found(copies, '80,000.00')).toMatchObject([
+      { severity: 'high', expected: '50,000.00', actual: '80,000.00', page: 1 },
+    ]);
+  },
+);
 
 test('there is no finding for equal copies of a W-2, even if one copy has state wages that the other copies lack', () => {
   expect(found(4, '50,000.00')).toEqual([]);

@@ -91,7 +91,7 @@ const isWithin = ({ posted_on }: ImportedRow, from: number, to: number): boolean
 describe.each([
   ['with ids', true],
   ['without ids', false],
-])('mergeRows() on rows %s', (_, with_ids) => {
+])('mergeRows() for rows %s', (_, with_ids) => {
   const drawn = days(with_ids).chain((history) => fc.tuple(fc.constant(history), split(history)));
 
   test('a history that is split into overlapping files has the same rows after the files are merged in any order', () => {

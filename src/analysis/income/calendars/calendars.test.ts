@@ -119,4 +119,6 @@ test.each<[Calendar, string]>([
   [{ model: 'monthly_weekday', nth: 2, weekday: 3, roll: 'previous' }, '2. Wednesday'],
   [{ model: 'monthly_weekday', nth: LAST, weekday: 5, roll: 'previous' }, 'last Friday'],
   [{ model: 'annual', month: 2, day: 21, roll: 'none' }, 'day 21 of March'],
-])('the pay calendar %j has the anchor %s', (calendar, anchor) => expect(anchorOf(calendar)).toBe(anchor));
+])('the pay calendar %j is described by the anchor "%s"', (calendar, anchor) =>
+  expect(anchorOf(calendar)).toBe(anchor),
+);

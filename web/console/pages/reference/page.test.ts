@@ -6,6 +6,6 @@ test.each([
   ['sandbox-0123', undefined],
   ['prod-0123', 'other_environment'],
   ['0123', 'no_secret'],
-])('problemOf() of the secret "%s" in the sandbox is %s', (secret, problem) => {
+])('in the sandbox, problemOf() returns for the typed secret "%s" the problem %s', (secret, problem) => {
   expect(problemOf(secret, 'sandbox')).toBe(problem);
 });

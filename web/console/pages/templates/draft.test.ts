@@ -83,6 +83,6 @@ test.for<[string, number[] | undefined]>([
   ['', []],
   ['24, soon', undefined],
   ['0', undefined],
-])('hours typed as "%s" are read as %j', ([typed, hours]) => {
+])('the hours of reminders that are typed as "%s" are read as %j', ([typed, hours]) => {
   expect(hoursIn(typed)).toEqual(hours);
 });
