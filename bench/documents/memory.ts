@@ -16,7 +16,7 @@ export async function memoryOf(groups: readonly Group[]): Promise<Map<string, nu
   for (const { name, layouts } of groups) {
     const files: Buffer[] = [];
     for (const make of Object.values(layouts).slice(0, FILES_MAX)) files.push((await make(SEED)).file);
-    // The files are read once before the measurement, so that tables created on first use are not counted.
+    // The files are read once before the measurement, so that data which is created on first use is not measured.
     await readAll(files);
     collect();
     const before = process.memoryUsage().heapUsed;

@@ -13,7 +13,7 @@ const field = (value: bigint, read?: bigint): Field => ({
   ...(read === undefined ? {} : { repair: { read, checks: [] } }),
 });
 
-test('comparedScan counts the correct fields before and after the repair of amounts, and the correct and wrong repairs', () => {
+test('comparedScan returns these numbers: correct fields before the repair of amounts, correct fields after it, correct repairs, and wrong repairs', () => {
   const truth: Truth = {
     document_type: 'PAYSTUB',
     subtype: null,

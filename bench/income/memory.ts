@@ -52,12 +52,9 @@ function inOne(people: readonly Person[]): Person {
   };
 }
 
-/**
- * Returns the average heap size per deposit: the memory that the reports hold, divided by the number of deposits that
- * they show.
- */
+/** Returns the heap memory that the reports occupy, divided by the number of deposits in the reports. */
 function bytesPerDeposit(people: readonly Person[], collect: () => void): number {
-  // The reports are made once before the measurement, so that tables created on first use are not counted.
+  // The reports are made once before the measurement, so that data which is created on first use is not measured.
   people.forEach(reportOf);
   collect();
   const before = process.memoryUsage().heapUsed;

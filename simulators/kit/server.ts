@@ -44,7 +44,7 @@ export type Service = {
     expired(request: SimRequest): Answer;
   };
   drift: Drift;
-  /** The controls by name. Each is called by `POST /control/{name}`. */
+  /** The functions with which tests control the simulator, by name. `POST /control/{name}` calls a function. */
   control: Readonly<Record<string, (fields: Fields, origin: string) => unknown>>;
   webhooks?: WebhookSender;
 };

@@ -173,7 +173,7 @@ describe('products of the Plaid simulator', () => {
     expect(foreign.body['error_code']).toBe('INVALID_ACCOUNT_ID');
   });
 
-  test('a new login in update mode repairs an item; a removed item is answered with ITEM_NOT_FOUND', async () => {
+  test('a new login in update mode repairs an item; after an item is removed, requests for it fail with ITEM_NOT_FOUND', async () => {
     const simulator = await start();
     const access_token = await connect(simulator);
     simulator.control('require-login');

@@ -203,8 +203,8 @@ describe('accounts in the SimpleFIN simulator', () => {
   });
 });
 
-describe('the daily budget of SimpleFIN reads', () => {
-  test('requests above the budget get a warning first, and then 429 until a day has passed', async () => {
+describe('the simulator’s daily limit on SimpleFIN requests', () => {
+  test('requests above the limit get a warning first, and then 429 until a day has passed', async () => {
     const simulator = await start({ budget: 3, leeway: 1 });
     const access = await accessOf(simulator);
     for (let read_number = 1; read_number <= 3; read_number += 1) expect((await read(access)).errors).toEqual([]);

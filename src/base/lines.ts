@@ -2,7 +2,7 @@
 // otherwise queue for a database row lock waits here instead, where it occupies no connection.
 import { unavailable } from './errors.ts';
 
-/** The maximum time for which a caller waits until its work starts. After this time, the caller's work is not run. */
+/** How long a caller waits until its work starts. If the work has not started by then, it is not run at all. */
 export const IN_LINE_MS_MAX = 10_000;
 
 /** Maps the name of running work to the callers that wait until this work ends. */

@@ -1,4 +1,4 @@
-// Objects with every field empty, for providers that return only some of the fields.
+// Objects in which no field has a value. Connectors fill in the fields that their provider returns.
 import type { EmploymentCore } from '#domain/reports/link-data.ts';
 import type { Address, Profile } from '#domain/reports/payroll.ts';
 

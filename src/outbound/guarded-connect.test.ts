@@ -221,7 +221,7 @@ describe('a secure connection', () => {
     ['for a name if the URL has an IP address', '127.0.0.1', CERTIFICATE, CERTIFICATE, WRONG_NAME],
     ['that expired', 'hooks.example', EXPIRED, EXPIRED, 'The certificate has expired.'],
     ['of an untrusted authority', 'hooks.example', CERTIFICATE, undefined, UNTRUSTED],
-  ])('a secure connection is not made to a server with a certificate %s', async (_, host, cert, ca, message) => {
+  ])('no secure connection is made with a certificate %s', async (_, host, cert, ca, message) => {
     const endpoint = await secureEndpoint(cert);
     const options = { lookup, ...(ca === undefined ? {} : { ca }) };
     expect(await post(`https://${host}:${endpoint.port}/`, options)).toEqual([message]);

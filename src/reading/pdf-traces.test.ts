@@ -141,7 +141,7 @@ describe('readTraces', () => {
   });
 });
 
-describe('readTraces for the earlier states of a file', () => {
+describe('readTraces finds the earlier states of a file', () => {
   const plain = () => drawnPdf((pdf) => pdf.fontSize(10).text('Net 100.00', 100, 100, { lineBreak: false }));
   const content = (text: string) => `BT /Forged 10 Tf 100 500 Td (${text}) Tj ET`;
 

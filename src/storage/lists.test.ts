@@ -160,7 +160,7 @@ describe('with generic query plans, for a client with 12,000 rows among smaller 
   });
 
   test.each([{}, { event_type: 'link-deleted' as const }, { status_code: 404 }, { endpoint_id: '' }])(
-    'the delivery log filtered by %j reads few rows, even for an old time range',
+    'a query of the delivery log with the filter %j reads few rows, even for an old time range',
     async (filter) => {
       const given = 'endpoint_id' in filter ? { endpoint_id: String(named['endpoint_id']) } : filter;
       for (const sent_until of [undefined, new Date(NEWEST.getTime() - 9_000_000)]) {

@@ -63,8 +63,8 @@ export const useOpenStream = (): void => void useLive(ignore);
 const GATHERED_MS = 400;
 
 /**
- * Calls `reload` after events for which `matches` returns true, and after the stream was connected. All events within
- * `gathered_ms` cause only one call.
+ * Calls `reload` in two cases: an event occurs for which `matches` returns true, or the stream of events is connected.
+ * If several of these cases occur within `gathered_ms`, `reload` is called only once.
  */
 export function useReloadOn(
   matches: (event: LogEvent) => boolean,

@@ -1,5 +1,6 @@
-// The dark and the light theme. By default, media queries in the stylesheets follow the system's setting. If the user
-// chooses a theme, the condition of these queries is rewritten. In this way, the colours are declared only once.
+// The dark and the light theme. By default, media queries in the stylesheets select the theme of the operating system.
+// If the user chooses a theme, this module rewrites the condition of these queries, so that the stylesheets need to
+// declare the colours only once.
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

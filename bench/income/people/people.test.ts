@@ -133,7 +133,7 @@ describe('netOfPay()', () => {
     ['married', 177_085],
     ['head', 173_208],
   ] as const)(
-    'netOfPay() of 2,000 dollars biweekly in Texas, with filing status %s, is %i cents',
+    'for a gross pay of 2,000 dollars every two weeks in Texas and the filing status %s, netOfPay() returns %i cents',
     (filing_status, net) => {
       expect(Math.abs(netOfPay({ ...pay, filing_status }) - net)).toBeLessThanOrEqual(1);
     },

@@ -19,7 +19,7 @@ test('the layout stays the same if the values change or one label changes', () =
   expect(isSameLayout(one, layout([...LABELS.slice(0, -1), 'Total', '2,000.00']))).toBe(true);
 });
 
-test('the layout is different if the same labels are in other places', () => {
+test('isSameLayout returns false if the same labels are at other places on the page', () => {
   expect(isSameLayout(layout(LABELS), layout(['Company', ...LABELS]))).toBe(false);
 });
 

@@ -22,7 +22,10 @@ export type Attribute = {
   measure: Measure;
 };
 
-/** The texts for each aggregate. An attribute's description consists of `about`, followed by the name of the class. */
+/**
+ * The title, the unit and the beginning of the description (`about`) for each aggregate. In the description of an
+ * attribute, `about` is followed by the title of a class of transactions.
+ */
 const FLOWS: Record<Exclude<FlowAggregate, 'share'>, { title: string; unit: ScoringUnit; about: string }> = {
   sum: { title: 'total', unit: 'usd', about: 'The sum of' },
   count: { title: 'number', unit: 'count', about: 'The number of transactions in the class' },

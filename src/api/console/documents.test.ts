@@ -70,7 +70,7 @@ describe('GET …/documents/{id}/', () => {
     expect(await fileFor('auditor')).toBeNull();
   });
 
-  test('200: for 60 seconds after a reveal, only the session that requested it sees the numbers as they are printed on the document', async () => {
+  test('200: a reveal lasts 60 seconds; during this time, only the session that requested the reveal sees the document’s numbers without our masking', async () => {
     const content = await sampleOf(client.sandbox, 'w2');
     const documents = [fileOf(content, { user_id: await newUser(client.sandbox, newId()), filename: 'w2.pdf' })];
     const id = (await collect(house, client.sandbox, { documents })).documents[0]?.document_id ?? '';

@@ -422,7 +422,7 @@ describe('leaving the widget', () => {
 });
 
 describe('an order that ends while its widget is open', () => {
-  test('if the order is canceled, its running task accepts no code and cannot be read, and no new task can start', async () => {
+  test('if the order is canceled, requests for its running task get 404, and no new task can start', async () => {
     const opened = await open();
     const body = login('goodlogin', 'mfa', { suborder_id: at(opened, 0) });
     const { task_id } = await opened.own.post('tasks/', body, 201);

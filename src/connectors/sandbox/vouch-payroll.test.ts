@@ -31,14 +31,14 @@ describe('Vouch Payroll logins', () => {
     expect({ username, can: account.can_switch_deposits }).toEqual({ username, can: !stuck });
   });
 
-  test('for the login ’disconnect.on.refresh’, a refresh ends with login_error, but a new login succeeds', async () => {
+  test('for the login `disconnect.on.refresh`, a refresh ends with login_error, but a new login succeeds', async () => {
     const credentials = sandboxLogin('disconnect.on.refresh');
     const account = await connect(credentials);
     expect((await failureOf(begin(credentials, { account, is_refresh: true }))).status).toBe('login_error');
     await expect(connect(credentials, { account })).resolves.toMatchObject({ login: account.login });
   });
 
-  test('for the login ’changed.on.refresh’, every refresh adds a statement and raises the pay, even a second refresh on the same day', async () => {
+  test('for the login `changed.on.refresh`, every refresh adds a statement and raises the pay, even a second refresh on the same day', async () => {
     let { data, account } = await read(await connect(changed));
     for (const is_refresh of [true, true]) {
       const before = data;
@@ -75,7 +75,7 @@ describe('a fetch for the product', () => {
     },
   );
 
-  test('a fetch for the product ’admin’ reads only the directory; a separate request reads the payroll', async () => {
+  test('a fetch for the product `admin` reads only the directory; a separate request reads the payroll', async () => {
     const account = await connect(SANDBOX_LOGINS.good);
     const { data } = await playing('admin').read(account);
     expect(Object.keys(data)).toEqual(['directory']);

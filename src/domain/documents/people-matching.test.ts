@@ -49,12 +49,12 @@ describe('matchPerson()', () => {
     expect(matchPerson(undefined, [jane, john])).toEqual({ is_other: false });
   });
 
-  it('sets is_other if the name on the document belongs to none of the people', () => {
+  it('matchPerson sets is_other if the name on the document matches none of the collection’s people', () => {
     expect(matchPerson('Max Muster', [jane])).toEqual({ is_other: true });
     expect(matchPerson('Max Muster', [jane, john])).toEqual({ is_other: true });
   });
 
-  it('is_other is not set in a collection without people', () => {
+  it('matchPerson does not set is_other if the collection has no people', () => {
     expect(matchPerson('Max Muster', [])).toEqual({ is_other: false });
   });
 });

@@ -58,7 +58,7 @@ describe('maskAddress', () => {
   });
 });
 
-test('the unsubscribe URL contains only the key of the landing page', () => {
+test('the unsubscribe URL contains the key of the landing page and no other data', () => {
   expect(unsubscribeUrl('https://verify.example', 'abc')).toBe('https://verify.example/verify/abc/unsubscribe/');
 });
 

@@ -18,7 +18,7 @@ describe('the problem of an uploaded file', () => {
     expect(problemOf({ status: 'duplicate', error: null })).toBe('duplicate');
   });
 
-  it('there is no problem while the file is being read, and after it was read successfully', () => {
+  it('problemOf returns null while the file is being read, and also after the file was read successfully', () => {
     expect(problemOf({ status: 'pending', error: null })).toBeNull();
     expect(problemOf({ status: 'successful', error: null })).toBeNull();
   });

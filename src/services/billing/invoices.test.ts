@@ -277,7 +277,7 @@ describe('makeInvoice', () => {
   test('an attempt whose worker crashed counts as a failure', async () => {
     const group = await open(prod);
     await end(prod, group);
-    // This statement creates the state that remains if a worker crashes while it renders the invoice.
+    // Adds an attempt, as if a worker had crashed while it rendered the invoice.
     const died = `update invoices set attempts = attempts + 1 where order_group_id = $1`;
     for (let times = 0; times < 3; times++) await prod.db.query(died, [group.order_group_id]);
     await makeInvoice(prod, group.order_group_id);

@@ -22,9 +22,9 @@ import { keepFiles, storeFiles } from './stored-files.ts';
 import { type Addressee, placeAddressees } from './upload-people.ts';
 
 /**
- * The collections of a client take turns: the second file of a collection is read after the first file of every other
- * collection, and so on. So a person who uploads one file does not wait for 100 files of another person. For every 15
- * minutes of waiting, a file moves forward by one turn, so the last files of a long collection are not postponed
+ * The collections of a client take turns. First, the first file of every collection is read, then the second file of
+ * every collection, and so on. So a person who uploads one file does not wait for 100 files of another person. A
+ * waiting file moves forward by one turn every 15 minutes, so the last files of a long collection are not postponed
  * forever.
  */
 const TURN_SECONDS = 900;

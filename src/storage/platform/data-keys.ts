@@ -1,4 +1,5 @@
-// Rows of wrapped keys: one per person, one per client and environment, and the keys of the service itself.
+// Stores the data keys, wrapped by the master key. There is one key per person, one per client and environment, and the
+// keys of the service itself.
 import type { Scope } from '#domain/platform/scope.ts';
 import type { Db } from './db.ts';
 

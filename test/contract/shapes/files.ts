@@ -1,4 +1,4 @@
-// Checks of files and PDF responses: contract, sections 1.4 and 1.7.
+// Functions that check files and PDF responses against sections 1.4 and 1.7 of the contract.
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { BASE_URL, type Call, type TestHouse } from '#test/house.ts';

@@ -469,7 +469,7 @@ test('a form that is submitted twice starts one task', () => {
   expect(effects.filter((effect) => effect.do === 'start')).toHaveLength(1);
 });
 
-test('before an existing link is used for a deposit switch, the applicant has to confirm the deposit', () => {
+test('the widget starts a deposit switch over an existing link only after the applicant has confirmed the new deposit account', () => {
   const { state, effects } = play([
     opened(newSession({ deposit: DEPOSIT, links: [link()], product_type: 'deposit_switch' })),
     { type: 'choose_link', link: link() },

@@ -26,7 +26,7 @@ export const coveredInUpdate: Technique = async (file, edits, random) => {
   return savedAsUpdate(file);
 };
 
-/** Hides the old texts under boxes in the colour of the paper. The file has one revision. */
+/** Hides the old texts under boxes in the colour of the paper. The changed file contains only one revision. */
 export const covered: Technique = async (file, edits, random) => {
   await cover(file, edits, random, { own_stream: false });
   return savedSomehow(file, random);

@@ -27,7 +27,7 @@ export function statesOf(form: Form): Fields[] {
   let used = new Set<string>();
   let first = 0;
   for (const group of rowsOfLabels(labels)) {
-    // A label that occurs again begins the next state.
+    // A row of labels that repeats an earlier label, such as `state`, begins the values of further US states.
     if (group.some(({ key }) => used.has(key))) {
       first = rows.length;
       used = new Set();
@@ -44,8 +44,8 @@ export function statesOf(form: Form): Fields[] {
 }
 
 /**
- * The vertical distances between the values of one state and their labels differ by less than this many points, even if
- * the labels are in several rows.
+ * The maximum difference, in points, between the vertical distances from the values of one US state to their labels.
+ * The labels may be in several rows.
  */
 const SAME_OFFSET = 4;
 

@@ -32,8 +32,9 @@ export const isTextKind = (kind: ColumnKind | undefined): boolean =>
 const STACK_GAP = 1.7;
 
 /**
- * Returns the cells of a line, one group per table. `above` has the texts of the lines above. `below` has the next
- * lines, which show whether a column with an unknown name has numbers.
+ * Returns the cells of a header line. If the line is the header of several tables side by side, each table has its own
+ * group of cells. `above` contains the texts above the header. `below` contains the lines below the header, whose
+ * values show which columns contain numbers.
  */
 export function cellGroups(line: readonly Segment[], above: readonly Segment[], below: readonly Line[]): Cell[][] {
   const named = line
@@ -305,9 +306,9 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   );
 
 /**
- * Finds the column of the current amounts if the header has a name for the year-to-date column but none for the current
- * amounts. It is the unknown column directly before the year-to-date column, or else the only unknown column after the
- * year-to-date column.
+ * Finds the column of the current amounts if the header names the year-to-date column but not this column. The column
+ * directly before the year-to-date column is chosen if its name is unknown. Otherwise, a column after the year-to-date
+ * column is chosen if it is the only one there with an unknown name.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');

@@ -133,7 +133,8 @@ function besideLabels({ words }: Line, page: number): Beside[] {
     label = [];
     const text = segment?.text.replace(/:$/, '').split(':').at(-1) ?? '';
     const name = totalName(text, true);
-    // In a sentence, an amount after a comma belongs to the words that follow it.
+    // A label that ends with a comma is part of a sentence. In the sentence, the words after the amount describe the
+    // amount.
     if (segment === undefined || name === undefined || text.endsWith(',')) continue;
     const year = year_line || isYearLabel(text);
     const common = { name, page, label: segment, sure: totalName(text, false) !== undefined };

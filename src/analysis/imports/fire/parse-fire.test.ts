@@ -110,7 +110,7 @@ describe('parseFire', () => {
   );
 
   test.each([...'123456789ABCDEFGHJ'].map((code, index) => [code, 55 + 12 * index, 16 + 18 * index] as const))(
-    'parseFire reads amount %s at position %i of the record B, and checks its total at position %i of the record C',
+    'parseFire reads amount %s from position %i of record B, and compares it with the total at position %i of record C',
     async (code, from, total) => {
       const payee = b({ [from]: digits(999_999_999_999n, 12) });
       const content = (sum: bigint) => file(t, a('A'), payee, c(1, { [total]: digits(sum, 18) }), f(1));

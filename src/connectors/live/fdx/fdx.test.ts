@@ -312,7 +312,7 @@ describe('check of an FDX provider', () => {
     expect(await checked()).toEqual([]);
   });
 
-  test('`providers check` reports wrong credentials, unknown scopes, a wrong clock and endpoints at addresses that the settings do not name', async () => {
+  test('`providers check` reports a wrong clock, wrong credentials, unknown scopes, and endpoints whose addresses are not in the settings', async () => {
     const metadata = { scopes_supported: ['openid'], revocation_endpoint: 'https://elsewhere.example/revoke' };
     const faults = await checked({ metadata }, { client_id: 'nobody' }, new Date(NOON.getTime() + 90_000));
     expect(faults).toEqual([

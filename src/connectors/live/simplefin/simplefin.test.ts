@@ -265,13 +265,13 @@ describe('the spans (date ranges) of a SimpleFIN history', () => {
   });
 });
 
-describe('the number of SimpleFIN reads', () => {
+describe('the limit of 24 SimpleFIN requests in 24 hours', () => {
   const refresh = async (player: ReturnType<typeof play>, account: Account, now: Date) => {
     const changed = { now, is_refresh: true };
     return (await player.read(await player.connect(claimOf('demo'), { ...changed, account }), changed)).account;
   };
 
-  test('the number of reads is at most 24 in 24 hours; on the next day, reads are allowed again', async () => {
+  test('at most 24 requests for account data are sent in 24 hours; on the next day, requests are sent again', async () => {
     const server: Server = { requests: [] };
     const player = play(server);
     let { account } = await player.read(await player.connect(claimOf('demo')));
@@ -288,7 +288,7 @@ describe('the number of SimpleFIN reads', () => {
     await expect(refresh(player, account, laterBy(NOON, DAY + 120))).resolves.toBeDefined();
   });
 
-  test('the number of reads includes the reads of a fetch that failed', async () => {
+  test('the requests of a fetch that failed count towards the limit', async () => {
     const server: Server = { requests: [] };
     const player = play(server);
     let { account } = await player.read(await player.connect(claimOf('demo')));

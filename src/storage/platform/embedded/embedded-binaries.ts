@@ -121,7 +121,9 @@ async function enterNamespace(problem: string): Promise<readonly string[]> {
   return NAMESPACE;
 }
 
-/** Returns the first folder that the user may not enter, among the given paths and their parent folders. */
+/**
+ * Returns the first folder that the user has no permission to enter, among the given paths and their parent folders.
+ */
 async function closedFolder(paths: readonly string[], ids: { uid: number; gid: number }): Promise<string | undefined> {
   for (const start of paths) {
     for (let path = start; ; path = dirname(path)) {
@@ -207,6 +209,7 @@ function spawnOptions({ account, library_path }: Binaries) {
   if (library_path !== undefined) {
     env[process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'] = library_path;
   }
-  // The operating-system user that runs PostgreSQL may not be allowed to enter the working directory of this process.
+  // The operating-system user that runs PostgreSQL possibly has no permission to enter this process's working
+  // directory.
   return { ...account.ids, env, cwd: '/', windowsHide: true };
 }

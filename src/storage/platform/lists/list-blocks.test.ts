@@ -96,7 +96,7 @@ async function deleteUser(db: Db, scope: Scope, second: number): Promise<void> {
 }
 
 describe('closeBlocks', () => {
-  test('closes a full block once all its rows are at least 120 seconds old; younger rows stay outside closed blocks', async () => {
+  test('closeBlocks closes a full block only once the newest row of the block is 120 seconds old', async () => {
     const { scope, db } = await ownerOf(seconds(9));
     await closeBlocks(db, scope, USERS, at(124));
     expect(await blocks(db)).toEqual([3]);
@@ -124,7 +124,7 @@ describe('closeBlocks', () => {
     expect(await blocks(db)).toHaveLength(21);
   });
 
-  test('closeBlocks processes a limited number of corrections at a time, and closes no block while corrections are left', async () => {
+  test('closeBlocks processes only a limited number of corrections per call, and closes no block while corrections are left', async () => {
     const { scope, db } = await ownerOf(seconds(21));
     for (let second = 0; second < 6; second += 3) await closeBlocks(db, scope, USERS, at(122 + second));
     expect(await blocks(db)).toEqual([3, 3]);

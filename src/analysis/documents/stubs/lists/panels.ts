@@ -19,14 +19,14 @@ import { type Item, itemsOf } from './items.ts';
 export type Panel = { page: number; left: number; right: number; items: Item[] };
 
 /**
- * Headings are at most this many font heights above a list. The distance between two rows of a list may be a little
- * larger than this (`ROW_GAP_MAX`).
+ * The maximum distance between a heading and its list, in font heights. Two rows of a list may be a little further
+ * apart (`ROW_GAP_MAX`).
  */
 const GAP_MAX = 5;
 const ROW_GAP_MAX = 8;
-/** A total without a name is at most this many font heights below the last row. */
+/** The maximum distance between the last row and a total without a name, in font heights. */
 const TOTAL_GAP_MAX = 3;
-/** The left edges of the rows in one list differ by at most this many font heights; sub-rows are indented. */
+/** The maximum difference, in font heights, between the left edges of the rows in one list. Sub-rows are indented. */
 const INDENT_MAX = 2.6;
 /** A page has only a few lists; the limit bounds the search for their headings. */
 const PANELS_MAX = 30;
@@ -90,7 +90,7 @@ function aloneIn(items: readonly Item[]): Set<Item> {
   );
 }
 
-/** Words are in one line if their baselines differ by at most this many points. */
+/** The maximum difference, in points, between the baselines of words in one line. */
 const LINE_HEIGHT = 2;
 
 /** Adds the texts between and above the rows of a list, because they may be headings. */
