@@ -214,7 +214,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
         severity: 'medium',
         actual: '1500.00',
         message:
-          'The bank statement covers 2025-06-13 and the three business days after it, but shows no deposit of the ' +
+          'The bank statement covers all days on which the pay of 2025-06-13 could arrive, but shows no deposit of the ' +
           '1500.00 that the pay stub of this day states.',
       },
     ]);

@@ -11,7 +11,19 @@ const found = (copies: number, changed: string, more: readonly string[] = [], so
   return copyFindings(W2, [pageWith([...whole, ...last, ...more], source)]);
 };
 
-test.each([2, 3, 4])(
+test('the finding names no expected amount if two copies of a W-2 differ, because either amount may be the altered one', () => {
+  expect(found(2, '80,000.00')).toMatchObject([
+    {
+      severity: 'high',
+      page: 1,
+      expected: null,
+      actual: null,
+      message: 'One copy of the form shows 50,000.00, and the other copy shows 80,000.00.',
+    },
+  ]);
+});
+
+test.each([3, 4])(
   'the fraud finding has high severity if one of %d copies of a W-2 has a different amount',
   (copies) => {
     expect(found(copies, '80,000.00')).toMatchObject([

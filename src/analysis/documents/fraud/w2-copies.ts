@@ -35,10 +35,12 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
   const short = [...places].filter(([, found]) => found.length > 1 && found.length % copies === copies - 1);
   // With two copies, the correct and the altered amount may each occur once, and it is unknown which of them is
   // correct.
-  const [right, altered] = copies === 2 && short.length === 0 ? once : [short[0], once[0]];
-  const is_one = copies === 2 && short.length === 0 ? once.length === 2 : once.length === 1 && short.length === 1;
+  const is_unclear = copies === 2 && short.length === 0;
+  const [right, altered] = is_unclear ? once : [short[0], once[0]];
+  const is_one = is_unclear ? once.length === 2 : once.length === 1 && short.length === 1;
   if (!is_one || right === undefined || altered === undefined) return [];
-  return isSameBox(altered[1], right[1], [...places.values()]) ? [finding(right, altered)] : [];
+  if (!isSameBox(altered[1], right[1], [...places.values()])) return [];
+  return [is_unclear ? differentCopies(right, altered) : oddCopy(right, altered)];
 }
 
 /**
@@ -63,10 +65,18 @@ function isAsFar([a, b]: readonly [Place, Place], [c, d]: readonly [Place, Place
 type Place = { word: Word; page: number };
 type Amount = [text: string, places: Place[]];
 
-function finding([expected]: Amount, [actual, places]: Amount): Finding {
+function oddCopy([expected]: Amount, [actual, places]: Amount): Finding {
   const message = `One copy of the form shows ${actual} where the other copies show ${expected}.`;
-  const { page = null, word } = places[0] ?? {};
-  return { code: 'arithmetic_mismatch', severity: 'high', page, box: word?.box ?? null, expected, actual, message };
+  return { ...findingAt(places), expected, actual, message };
+}
+
+function differentCopies([one]: Amount, [other, places]: Amount): Finding {
+  const message = `One copy of the form shows ${one}, and the other copy shows ${other}.`;
+  return { ...findingAt(places), expected: null, actual: null, message };
+}
+
+function findingAt([place]: readonly Place[]): Pick<Finding, 'code' | 'severity' | 'page' | 'box'> {
+  return { code: 'arithmetic_mismatch', severity: 'high', page: place?.page ?? null, box: place?.word.box ?? null };
 }
 
 function placesOf(pages: readonly Page[]): Map<string, Place[]> {

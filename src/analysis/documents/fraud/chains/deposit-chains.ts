@@ -151,7 +151,7 @@ function missingDeposit(pair: Pair): Contradiction {
   const { stub, statement, deposited } = pair;
   const actual = formatMoney(deposited.cents);
   const message =
-    `The bank statement covers ${textOf(stub, 'pay_date')} and the three business days after it, ` +
+    `The bank statement covers all days on which the pay of ${textOf(stub, 'pay_date')} could arrive, ` +
     `but shows no deposit of the ${actual} that the pay stub of this day states.`;
   return {
     about: [stub.at, statement.at],
