@@ -183,8 +183,10 @@ describe('a failed delivery', () => {
     sender?.wake();
     expect(receiver.received).toHaveLength(1);
     await advance(client, 4);
-    await until(() => receiver.received.length === 2);
+    await until(async () => (await logOf(client)).length === 2);
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+    const retry = (await logOf(client)).find(({ attempt }) => attempt === 2);
+    expect(Date.parse(retry?.sent_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.next_attempt_at ?? ''));
   });
 
   test('all failed deliveries to an endpoint are due immediately when another delivery to this endpoint succeeds', async () => {
