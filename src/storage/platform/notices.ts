@@ -36,7 +36,7 @@ export type Listener = {
   close(): Promise<void>;
 };
 
-export type Ears = {
+export type NoticeHandlers = {
   onClientChange(client_id: string): void;
   onEvents(): void;
   onErasure(user_id: string): void;
@@ -44,7 +44,7 @@ export type Ears = {
   onMissed(): void;
 };
 
-export function listenForNotices(url: string, ears: Ears): Listener {
+export function listenForNotices(url: string, handlers: NoticeHandlers): Listener {
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
@@ -70,16 +70,16 @@ export function listenForNotices(url: string, ears: Ears): Listener {
     next.on('error', () => undefined);
     next.on('end', again);
     next.on('notification', ({ channel, payload }) => {
-      if (channel === EVENTS_WAIT) ears.onEvents();
-      else if (channel === PERSON_ERASED) ears.onErasure(payload ?? '');
-      else ears.onClientChange(payload ?? '');
+      if (channel === EVENTS_WAIT) handlers.onEvents();
+      else if (channel === PERSON_ERASED) handlers.onErasure(payload ?? '');
+      else handlers.onClientChange(payload ?? '');
     });
     try {
       await next.connect();
       await next.query(`listen ${CLIENT_CHANGED}; listen ${EVENTS_WAIT}; listen ${PERSON_ERASED}`);
       if (reach !== undefined) await stateReach(next, reach);
       client = next;
-      ears.onMissed();
+      handlers.onMissed();
       if (closed) await next.end();
     } catch {
       await next.end().catch(() => undefined);
