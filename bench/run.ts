@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './against.ts';
+import { benchClock } from './clock.ts';
 import { benchConnections } from './connections.ts';
 import { benchConsole } from './console.ts';
 import { record } from './history.ts';
@@ -32,6 +33,7 @@ const PARTS: Record<string, (service: Service) => Promise<Figure[]>> = {
   webhooks: benchWebhooks,
   memory: (service) => benchMemory(service, residentMb),
   limiter: benchLimiter,
+  clock: benchClock,
   lists: (service) => benchLists(service, Number(options['list-orders'])),
   console: (service) => benchConsole(service, Number(options['console-orders'])),
   neighbours: (service) => benchNeighbours(service, options.attacks),
