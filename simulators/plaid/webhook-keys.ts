@@ -19,10 +19,7 @@ export type PublicJwk = {
 
 export type WebhookKeys = {
   find(kid: string): PublicJwk | undefined;
-  /**
-   * The value of the header Plaid-Verification for a body. `age_seconds` makes the token appear that many seconds
-   * older.
-   */
+  /** The value of the header Plaid-Verification for a body. The token appears `age_seconds` older than it is. */
   sign(body: string, now: Date, age_seconds?: number): string;
   /** A token with the correct key id but the signature of another key. */
   forge(body: string, now: Date): string;

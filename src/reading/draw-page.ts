@@ -15,8 +15,8 @@ import { pagePictureOf } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /**
- * The maximum number of pixels of the PNG. A page of 19 by 19 inches has about this many pixels. A larger page is not
- * drawn.
+ * The maximum number of pixels of the PNG: about the number of pixels of a page of 19 by 19 inches. A larger page is
+ * not drawn.
  */
 const PIXELS_MAX = 8_000_000;
 

@@ -51,8 +51,8 @@ const isOver = (cover: Box, { left, top, right, bottom }: Box): boolean =>
   sharedWidth(cover, { left, top, right, bottom }) > 0.9 && cover.top < bottom && cover.bottom > (top + bottom) / 2;
 
 /**
- * The page is divided into this many rows and columns to measure the area that pictures cover, because pictures may
- * overlap.
+ * The number of rows and of columns into which the page is divided to measure the area that pictures cover. Pictures
+ * may overlap.
  */
 const GRID = 32;
 

@@ -5,8 +5,8 @@ import { OCR_DPI } from './pictures/page-picture.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /**
- * The maximum number of pixels of a picture. A maximum is needed, because a page may declare any size. At the usual
- * resolution, a sheet of 19 by 19 inches has this many pixels. A larger page is drawn at a lower resolution.
+ * The maximum number of pixels of a picture: the number of pixels of a sheet of 19 by 19 inches at the usual
+ * resolution. A maximum is needed, because a page may declare any size. A larger page is drawn at a lower resolution.
  */
 const PIXELS_MAX = 15_000_000;
 

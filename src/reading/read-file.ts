@@ -36,7 +36,10 @@ export type ReadOptions = {
   onPage?: (page: PageProgress) => void;
 };
 
-/** OCR takes seconds per page, so a file is rejected if more than this many of its pages need OCR. */
+/**
+ * The maximum number of pages of a file that may need OCR. A file with more such pages is rejected, because OCR takes
+ * seconds per page.
+ */
 export const OCR_PAGES_MAX = 100;
 
 /** Throws `UnreadableFile` for a file that is damaged, too large, locked or not of an accepted type. */
@@ -117,7 +120,7 @@ async function readPdfFile(bytes: Buffer, ocr: Ocr): Promise<Omit<ReadPages, 'mi
 }
 
 /**
- * The words of a PDF page are replaced with the words from OCR only if OCR finds more than this many times as many
+ * The words of a PDF page are replaced with the words from OCR only if OCR finds more than `MORE_WORDS` times as many
  * words. On a page with almost no text, it is enough that OCR finds more words than the PDF has.
  */
 const MORE_WORDS = 2;

@@ -86,9 +86,9 @@ const about = (endpoint: FailingEndpoint): string =>
   );
 
 /**
- * The replay starts this long before `failing_since`. The first failed event may be older than `failing_since`, because
- * the retries of this event may have begun up to 1.5 days earlier. A longer time is harmless, because only failed
- * events are replayed.
+ * The time between the start of the replayed range and `failing_since`. The first failed event may be older than
+ * `failing_since`, because the retries of this event may have begun up to 1.5 days earlier. A longer time is harmless,
+ * because only failed events are replayed.
  */
 const REPLAYED_BEFORE_MS = 2 * 86_400_000;
 

@@ -22,7 +22,7 @@ export type Actor = {
   in(page: Page): Actor;
 };
 
-/** With this many presses of the Tab key, the focus can reach any element of a page. */
+/** The number of presses of the Tab key with which the focus can reach any element of a page. */
 const TABS_MAX = 90;
 
 export function newActor(page: Page, means: Means): Actor {

@@ -46,7 +46,7 @@ const send = (type: string | undefined, body: string | Buffer, url = '/v1/users/
     payload: body,
   });
 
-/** Returns a valid request body of exactly this many bytes. */
+/** Returns a valid request body of exactly `bytes` bytes. */
 const bodyOf = (bytes: number): string => {
   const head = '{"external_user_id": "large", "ignored": "';
   return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;

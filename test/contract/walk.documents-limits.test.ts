@@ -16,7 +16,7 @@ async function refused(url: string, body: object): Promise<{ field: string; mess
 
 describe('sections 1.1 and 1.2, for documents', () => {
   /**
-   * Returns a valid body of exactly this many bytes. The field `ignored`, which the service does not know and ignores,
+   * Returns a valid body of exactly `bytes` bytes. The field `ignored`, which the service does not know and ignores,
    * fills the body up to this size.
    */
   const bodyOf = (bytes: number): string => {

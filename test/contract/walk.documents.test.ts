@@ -15,7 +15,7 @@ const { walk, expectRead, expectRefused, newUser, sample, create, upload, settle
 
 const PENDING = Object.fromEntries(VALIDATIONS.map((name) => [name, null]));
 const md5 = (content: string): string => createHash('md5').update(Buffer.from(content, 'base64')).digest('hex');
-/** Returns meaningless content in base64, with exactly this many characters. */
+/** Returns meaningless content in base64, with exactly `characters` characters. */
 const contentOf = (characters: number): string => Buffer.alloc((characters / 4) * 3 - 2, 7).toString('base64');
 const files = (count: number, seed = 0) => Array.from({ length: count }, (_, at) => fileOf(noise(seed + at)));
 

@@ -348,7 +348,7 @@ async function connectWithFault(stage: Stage, lane: Lane, user_id: string, strik
   return { task, has_struck: (await requestsOf(stage, lane)).some(({ fault }) => fault !== null) };
 }
 
-/** A connection sends at least this many requests after the person's return. */
+/** The minimum number of requests that a connection sends after the person's return. */
 const REQUESTS_OF_FIRST = 6;
 
 /**

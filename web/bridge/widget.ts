@@ -4,13 +4,13 @@ import { isToHost, type Peer, receive, send, type ToFrame, type ToHost } from '.
 import type { VouchBridgeHandle, VouchBridgeOptions } from './bridge.d.ts';
 import { type Stage, setUp } from './stage.ts';
 
-/** A closing frame may take this long to send its last reports before it is removed. */
+/** How long a closing frame may send its last reports before it is removed. */
 const FAREWELL_MS = 2_000;
 /** After this time the load is treated as failed. If the frame loads later, the frame is still shown. */
 const LOAD_MS = 10_000;
 /**
- * A frame may be silent for this long after its load event. After this time the load is treated as failed, because a
- * frame that failed to load our page never sends a message.
+ * How long a frame may be silent after its load event. After this time the load is treated as failed, because a frame
+ * that failed to load our page never sends a message.
  */
 const SILENCE_MS = 1_000;
 const SETTLED_MAX = 100;

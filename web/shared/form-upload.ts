@@ -7,7 +7,7 @@ export type FormUpload = {
   onProgress(share: number): void;
 };
 
-/** The upload fails if nothing is sent or received for this long, because a connection may break without an error. */
+/** How long nothing may be sent or received before the upload fails. A connection may break without an error. */
 const IDLE_MS = 30_000;
 
 export function sendForm(

@@ -45,7 +45,7 @@ export type RuntimeParts = {
   memory: Memory;
 };
 
-/** Before the widget closes by itself, its last screen is shown for this long. */
+/** How long the last screen is shown before the widget closes by itself. */
 const CLOSES_AFTER_MS = 2_400;
 const REPORT_AFTER_MS = 500;
 const REPORTED_AT_ONCE_MAX = 50;

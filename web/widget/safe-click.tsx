@@ -11,8 +11,8 @@ import { judge, look, NOT_SEEN_YET, type Sight, type Verdict } from './sight.ts'
 import { useView } from './view.tsx';
 
 /**
- * After a press, the widget waits at most this long for the browser to report whether the button is visible. After this
- * time, the press is treated as doubtful.
+ * The maximum time that the widget waits, after a press, for the browser to report whether the button is visible. After
+ * this time, the press is treated as doubtful.
  */
 const WAIT_MS = 1_500;
 const ASK_AGAIN_MS = 50;

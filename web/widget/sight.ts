@@ -15,10 +15,10 @@ export const NOT_SEEN_YET: Sight = { seen_since_ms: null, hidden_since_ms: null,
 
 export type Verdict = 'seen' | 'covered' | 'unknown';
 
-/** A control must have been visible for this long before a touch or a click on it is accepted. */
+/** How long a control must have been visible before a touch or a click on it is accepted. */
 const SEEN_MS = 400;
 /**
- * A point that was never visible is treated as covered only after it has been hidden for this long. This time is longer
+ * How long a point that was never visible must have been hidden before it is treated as covered. This time is longer
  * than the transition to a screen. During the transition, the browser reports all points as not visible.
  */
 const ARRIVES_MS = 700;

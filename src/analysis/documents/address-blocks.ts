@@ -12,12 +12,12 @@ const STREET = /^(?:\d+[A-Za-z]?(?:-\d+)? |p\.? ?o\.? ?box|post office box|rr \d
 export const isStreetLine = (text: string): boolean => STREET.test(text);
 const SECOND_LINE = /^(?:apt|suite|ste|unit|floor|fl|#|bldg|building|attn|c\/o)\b/i;
 
-/** A block has at most this many lines. */
+/** The maximum number of lines in a block. */
 const LINES_MAX = 6;
-/** The lines of a block are at most this many font heights apart. */
+/** The maximum distance between two lines of a block, in font heights. */
 const PITCH_MAX = 1.9;
 const LETTERHEAD_RATIO = 1.25;
-/** The left edges of the lines of a block differ by at most this many points. */
+/** The maximum difference between the left edges of the lines of a block, in points. */
 const LEFT_SPREAD = 5;
 
 /** Returns the addresses from top to bottom, in the order of their last lines. */

@@ -51,9 +51,9 @@ export function classifyPage(page: Page): Classified[] {
   return [best, ...others];
 }
 
-/** A page that shows at least this many kinds of taxes beside amounts itemises the taxes withheld. */
+/** The minimum number of kinds of taxes, printed beside amounts, with which a page itemises the taxes withheld. */
 const WITHHELD_KINDS_MIN = 2;
-/** A page lists transactions if at least this many of its lines begin with a date and have an amount. */
+/** The minimum number of lines with a date at the beginning and an amount, with which a page lists transactions. */
 const DATED_LINES_MIN = 4;
 
 /**
@@ -80,8 +80,8 @@ const isDated = (words: readonly Word[]): boolean =>
   dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
 
 /**
- * A page has a running balance if at least this many rows have a balance that equals the balance of the previous row
- * plus or minus the row's own amount.
+ * The minimum number of rows with which a page has a running balance. In each of these rows, the balance equals the
+ * balance of the previous row plus or minus the row's own amount.
  */
 const BALANCES_MIN = 2;
 

@@ -17,11 +17,11 @@ export type Labelled<V> = { value: V; words: Word[]; page: number; rank: number;
 export type Accept<V> = (words: Word[], place: Place) => { value: V; words: Word[] } | undefined;
 export type Place = 'same' | 'right' | 'under';
 
-/** A value below its label begins within this many letter heights of the label. */
+/** The maximum distance between a label and the beginning of the value below it, in letter heights. */
 const UNDER_HEIGHTS = 3.2;
 /**
- * The value is searched for in this many segments to the right of the label. The first segment may be a qualifier, such
- * as `as of 01/31/2026`.
+ * The number of segments to the right of the label in which the value is searched for. The first segment may be a
+ * qualifier, such as `as of 01/31/2026`.
  */
 const RIGHT_SEGMENTS = 2;
 

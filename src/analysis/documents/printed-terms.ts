@@ -83,7 +83,7 @@ const ABOUT_OTHERS =
 /** A text with one of these words is the name of a bank and not of an account: `Old Foundry Savings Bank`. */
 const BANK = /\bbank\b|\bbankers\b|\bcredit union\b|\bloan\b|\bassociation\b|\btrust\b|\bf\.?s\.?b\b/i;
 const NAME_WORDS_MAX = 8;
-/** The name of an account is at most this many rows above or below its number. */
+/** The maximum number of rows between the name of an account and its number, above or below. */
 const ROWS_NEAR = 2;
 
 /**

@@ -10,7 +10,7 @@ export type Vocabulary = { words: ReadonlySet<string>; by_length: ReadonlyMap<nu
  * other.
  */
 const LETTERS_MIN = 4;
-/** Two wrong letters are corrected only if the known word has at least this many letters. */
+/** The minimum number of letters in a known word for which two wrong letters are corrected. */
 const LETTERS_FOR_TWO = 8;
 /** If the first letter is wrong, this is added to the number of wrong letters. */
 const OTHER_START = 0.5;

@@ -118,7 +118,7 @@ const ownIdentity = (group: readonly Seen[]): PageIdentity =>
 const follows = (last: Numbering, next: Numbering | undefined): boolean =>
   next !== undefined && next.number === last.number + 1 && next.of === last.of;
 
-/** A page with at most this many words may be the end of a document. */
+/** The maximum number of words on a page that may be the end of a document. */
 const REST_WORDS_MAX = 80;
 const REST_SCORE_MIN = 2;
 

@@ -10,8 +10,8 @@ export function rawAmount({ text, place }: Field): bigint {
 }
 
 /**
- * Reads the funds type and the fields that belong to it: three amounts (S), a date and a time (V), or a number and that
- * many pairs of days and amounts (D). These fields say when the money is available.
+ * Reads the funds type and the fields that belong to it: three amounts (S), a date and a time (V), or the number of
+ * pairs followed by pairs of days and amounts (D). These fields say when the money is available.
  */
 export function passFunds(record: Bai2Record): void {
   const funds = record.next();

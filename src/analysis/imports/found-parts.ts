@@ -1,7 +1,7 @@
 // Collects the parts that a parser found, and yields them in the order of the file.
 import { type ImportedAccount, type ImportedPart, type Place, UnreadableFile } from './imported-parts.ts';
 
-/** A parser yields at most this many warnings, because an import returns no more. */
+/** The maximum number of warnings that a parser yields, because an import returns no more. */
 export const WARNINGS_MAX = 100;
 /**
  * The maximum number of accounts in a file. It is limited because the keys of the accounts are kept in memory. A bank's

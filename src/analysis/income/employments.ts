@@ -24,7 +24,7 @@ const SHARED_DAYS_MIN = 0.6;
 const STREAMS_MAX = 400;
 /**
  * A stream of wages that were paid out early belongs to an employer only if at least one of its deposits is near that
- * employer's pay checks. The deposit may be at most this many days before the first pay check or after the last pay
+ * employer's pay checks. The deposit may be at most `NEAR_DAYS` days before the first pay check or after the last pay
  * check.
  */
 const NEAR_DAYS = 31;

@@ -41,7 +41,7 @@ const RATIO_MAX_SAME_WORDS = 5;
  */
 const SHARED_DAYS_MAX = 0.34;
 /**
- * If this many payers share a mark (a company id, or the first letters of a word), the mark does not distinguish
+ * If `NEAR_MAX` payers share a mark (a company id, or the first letters of a word), the mark does not distinguish
  * payers. A further payer with this mark is then compared only with the `NEAR_MAX` largest of these payers. If none of
  * them matches, the further payer's credits are added to `uncompared`.
  */
@@ -231,7 +231,7 @@ const newMerged = (group: Group): Merged => ({
 });
 
 /**
- * The median of a group with at most this many credits is exact. The median of a larger group is recomputed only after
+ * The maximum number of credits in a group whose median is exact. The median of a larger group is recomputed only after
  * the group has grown by a quarter.
  */
 const MIDDLE_EXACT_MAX = 64;

@@ -9,8 +9,8 @@ import { SAME_NAME, similarity } from './texts/payer-names.ts';
 
 const SIDE_MIN = 4;
 /**
- * A household has at most this many people. If the descriptions contain more names than this, we assume that the names
- * are not those of the people who are paid.
+ * The maximum number of people in a household. If the descriptions contain more names, we assume that the names are not
+ * those of the people who are paid.
  */
 const PEOPLE_MAX = 8;
 /**

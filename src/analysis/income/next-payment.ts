@@ -40,8 +40,8 @@ export function nextPayment(stream: Stream, as_of: number): Figure<string | null
 }
 
 /**
- * Some banks post pay a day or two early. If this many of the most recent deposits all have the same offset from their
- * pay days, the same offset is expected for the next payment.
+ * Some banks post pay a day or two early. If the `LASTING_TIMES` most recent deposits all have the same offset from
+ * their pay days, the same offset is expected for the next payment.
  */
 const LASTING_TIMES = 4;
 
@@ -58,6 +58,7 @@ function lastingOffset({ days }: Stream, calendar: Calendar): number {
 }
 
 /**
- * In every calendar, the next pay day is at most a year and a week away, so this many days are enough for the search.
+ * The number of days in which the next pay day is searched for. It is enough, because in every calendar the next pay
+ * day is at most a year and a week away.
  */
 const SEARCH_DAYS = 380;

@@ -2,7 +2,7 @@
 import { CALENDARS } from './calendars/calendars.ts';
 import type { Stream } from './streams.ts';
 
-/** An irregular stream is treated as active for this many days after its last deposit. */
+/** The number of days after its last deposit for which an irregular stream is treated as active. */
 const CURRENT_DAYS_IRREGULAR = 62;
 
 export type Status = { status: 'ACTIVE' | 'INACTIVE'; days_since_last: number; current_days_max: number };

@@ -30,7 +30,7 @@ export type Stream = {
 };
 
 const STEADY_PAY = 0.05;
-/** Nearly the same amount, received at least this many times, is evidence as strong as the word "payroll". */
+/** The minimum number of deposits of nearly the same amount that are evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
 /**
  * If the spread of weekly or irregular amounts from a gig platform is larger than this, we assume that the amounts are

@@ -92,8 +92,8 @@ function bouncedIn(
 }
 
 /**
- * For each amount, only this many of the latest payments are kept, because no bank returns more payments of one amount
- * within a few days.
+ * The number of latest payments that are kept for each amount. No bank returns more payments of one amount within a few
+ * days.
  */
 const PAYMENTS_KEPT = 8;
 

@@ -12,8 +12,8 @@ import { consoleRoute } from './console-routes.ts';
 import { readSessionCookie } from './session-cookies.ts';
 
 /**
- * A reader that accepts no data for this long is disconnected. It can reconnect and resume after the last event that it
- * received.
+ * How long a reader may accept no data before it is disconnected. It can reconnect and resume after the last event that
+ * it received.
  */
 const STALLED_MS = 30_000;
 

@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 type Slots = {
   /**
-   * Whether there is memory for this many bytes of the body. If false, the request has already been answered with 503.
+   * Whether there is memory for `bytes` bytes of the body. If false, the request has already been answered with 503.
    */
   hasRoom(request: FastifyRequest, bytes: number): boolean;
   /** Called when the body is complete. Returns an error if the maximum number of requests is already in flight. */

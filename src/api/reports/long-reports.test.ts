@@ -59,9 +59,10 @@ async function fill(): Promise<void> {
 
 const NEIGHBOURS = 20;
 /**
- * The other client is treated as delayed if fewer than this many of its twenty requests are answered before the work
- * ends. If the work ran in the serving thread, at most one request would be answered before the work ends. The minimum
- * is below twenty, because on a busy machine the work may end before all requests are answered.
+ * The minimum number of answered requests. The other client is treated as delayed if fewer of its twenty requests are
+ * answered before the work ends. If the work ran in the serving thread, at most one request would be answered before
+ * the work ends. The minimum is below twenty, because on a busy machine the work may end before all requests are
+ * answered.
  */
 const ANSWERED_BEFORE_MIN = 5;
 

@@ -91,7 +91,7 @@ const advance = (seconds: unknown, headers?: Record<string, string>) =>
   call('POST', '/v1/sandbox/clock/advance/', { seconds }, headers);
 const ctxOf = (environment: 'sandbox' | 'prod' = 'sandbox', offset = 0): Ctx =>
   ctxFor(house, { client_id: acme.client_id, environment }, offset);
-/** Sets a timer that is due this many seconds after START. */
+/** Sets a timer that is due `seconds` seconds after START. */
 const timer = (subject_id: string, seconds: number, kind = 'note', payload = {}) =>
   setTimer(ctxOf(), { kind, subject_id, due_at: new Date(START.getTime() + seconds * 1000), payload });
 

@@ -221,8 +221,8 @@ describe('paths and bodies of the widget API', () => {
 });
 
 /**
- * A process that stalls for this long loses the part of a budget that it has leased. A process leases only from the
- * first half of a budget.
+ * How long a process must stall to lose the part of a budget that it has leased. A process leases only from the first
+ * half of a budget.
  */
 const STALL_MS = 1_000;
 

@@ -17,8 +17,8 @@ import { namePartsOf } from './people-names.ts';
 import type { PaidStatement } from './statements.ts';
 
 /**
- * A person is treated as employed if the last pay date is at most this many days ago. The limit is one monthly pay
- * period, plus one month for uploading the stub.
+ * The maximum number of days since the last pay date for which a person is treated as employed: one monthly pay period,
+ * plus one month for uploading the stub.
  */
 const ACTIVE_DAYS = 60;
 

@@ -12,8 +12,8 @@ import {
 } from './company-names.ts';
 
 /**
- * Only this many letters at the beginning of a word are indexed. All further letters are ignored, so that even a long
- * word has at most nine keys.
+ * The number of letters at the beginning of a word that are indexed. All further letters are ignored, so that even a
+ * long word has at most nine keys.
  */
 const WORD_LETTERS = 8;
 /**

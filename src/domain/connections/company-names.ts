@@ -9,8 +9,8 @@ const ERROR_LETTERS_MIN = 3;
 /** The minimum length of a prefix that may contain a typing error. A shorter prefix would match too many words. */
 export const UNFINISHED_ERROR_LETTERS_MIN = 5;
 /**
- * A query and a name may be compared without their spaces. Such a comparison allows a typing error only if the query
- * and the name each have at most this many letters.
+ * A query and a name may be compared without their spaces. This is the maximum number of letters in each of them for
+ * which such a comparison allows a typing error.
  */
 export const JOINED_ERROR_LETTERS_MAX = 12;
 

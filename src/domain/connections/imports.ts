@@ -36,7 +36,8 @@ const CONTENT_LENGTH_MAX = 46_000_000;
 export const IMPORT_BODY_BYTES_MAX = 46 * 1_048_576;
 /**
  * The maximum number of transactions that the files of one person may contain together. It is enough for ten years with
- * 27 transactions per day. Reading and comparing this many transactions takes 2.5 s of CPU time and 330 MB of memory.
+ * 27 transactions per day. Reading and comparing the maximum number of transactions takes 2.5 s of CPU time and 330 MB
+ * of memory.
  */
 export const IMPORTED_TRANSACTIONS_MAX = 100_000;
 

@@ -25,7 +25,7 @@ export const SERVED: readonly TaskStatus[] = ['done', 'no_data'];
 export const FAILED: readonly TaskStatus[] = ['unavailable', 'error', 'config_error', 'not_supported'];
 
 /**
- * The maximum number of ended tasks that are counted, newest first. This many tasks are enough to compute a rate, and
+ * The maximum number of ended tasks that are counted, newest first. It is large enough to compute a rate, and the tasks
  * are quick to read.
  */
 export const TASKS_COUNTED_MAX = 1_000;
@@ -34,7 +34,7 @@ export const HEALTH_HOURS = 24;
 const TASKS_MIN = 20;
 const [HIGH, MEDIUM] = [0.9, 0.7];
 
-/** A provider is down if it was unavailable in this many tasks in a row. */
+/** The number of tasks in a row in which a provider was unavailable, after which the provider is down. */
 export const DOWN_AFTER_TASKS = 3;
 /**
  * How long a provider is treated as down after the last task in which it was unavailable. The next task after this time
@@ -52,7 +52,7 @@ export const RECENT_TASKS = 20;
  */
 const DEGRADED = 0.25;
 /**
- * A provider is also degraded if it refused the login in at least this many of its `RECENT_TASKS` newest tasks. A
+ * The minimum number of refused logins, among the `RECENT_TASKS` newest tasks, with which a provider is degraded. A
  * single refusal shows nothing, because people mistype passwords.
  */
 const LOGINS_REFUSED = 18;

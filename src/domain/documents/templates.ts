@@ -8,7 +8,7 @@ import type { Field, Reading } from './read-documents.ts';
 
 /** The number of samples that describe a layout. */
 export const LAYOUT_SAMPLES = 8;
-/** Two documents have the same template if at least this many samples are equal. */
+/** The minimum number of equal samples with which two documents have the same template. */
 const SAME_SAMPLES_MIN = 4;
 
 export const isSameLayout = (a: readonly number[] | null, b: readonly number[] | null): boolean =>

@@ -15,8 +15,8 @@ export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
 const JITTER = 0.2;
 
 /**
- * An endpoint is disabled if no delivery to it has succeeded for this long, counted from the first failure. The owner
- * of the endpoint is warned one day before.
+ * How long no delivery to an endpoint may succeed before the endpoint is disabled, counted from the first failure. The
+ * owner of the endpoint is warned one day before.
  */
 export const DISABLED_AFTER_SECONDS = 5 * 86_400;
 export const WARNED_AFTER_SECONDS = 4 * 86_400;

@@ -11,8 +11,8 @@ export type Page<Item> = { count: number; next: string | null; previous: string 
 const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
 /**
- * The maximum page number. No list has this many pages. Up to this page number, every row offset can be represented as
- * an exact integer.
+ * The maximum page number. No list has so many pages. Up to this page number, every row offset can be represented as an
+ * exact integer.
  */
 const PAGE_MAX = 1_000_000_000_000;
 

@@ -146,8 +146,8 @@ export type KeptW2 = InDecimals<W2>;
 export type FileUrl = (name: string) => string;
 
 /**
- * Copies the fields one by one, because with this many fields, an object that is made with the spread syntax takes
- * three times as long to build and serialise.
+ * Copies the fields one by one, because an object with so many fields takes three times as long to build and serialise
+ * if it is made with the spread syntax.
  */
 export const presentStatement = (kept: KeptStatement, fileUrl: FileUrl): StatementAnswer => ({
   id: kept.id,

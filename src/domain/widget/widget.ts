@@ -19,7 +19,7 @@ import { ERROR_CODES, STEPS } from './widget-tasks.ts';
 export const WIDGET_REQUESTS_PER_MINUTE = 120;
 export const WIDGET_TASKS_MAX = 20;
 export const LANDING_VISITS_PER_MINUTE = 30;
-/** The stored time at which the applicant was last seen is updated at most once in this many seconds. */
+/** The minimum number of seconds between two updates of the stored time at which the applicant was last seen. */
 export const SEEN_SECONDS = 10;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

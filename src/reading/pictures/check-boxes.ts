@@ -15,7 +15,7 @@ const [SIDE_MIN, SIDE_MAX] = [6.5, 16];
  */
 const [SQUARE_TOLERANCE, SIDE_DARK_MIN] = [0.12, 0.9];
 /**
- * The edge of a square may be this many pixels away from its expected position, because scanned lines are not quite
+ * The maximum number of pixels between an edge of a square and its expected position. Scanned lines are not quite
  * straight.
  */
 const SLACK = 2;

@@ -55,7 +55,7 @@ function brightSheet(small: Grey): Quad | undefined {
 
 /** The minimum factor by which paper is brighter than the table beside it, in light and in shadow. */
 const STEP_MIN = 1.14;
-/** On each side of the edge, this many pixels of the small picture are compared. */
+/** The number of pixels of the small picture that are compared on each side of the edge. */
 const STEP_PIXELS = 4;
 /**
  * The distance between an edge of the sheet and the border of the picture is at most this share of the picture's width

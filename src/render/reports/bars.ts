@@ -12,8 +12,8 @@ const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 
 const MONTHS_MAX = 24;
 /**
- * The minimum number of months that is used to compute the width of the bars. In a chart with fewer months, the bars
- * are as wide as in a chart with this many months.
+ * The minimum number of months that is used to compute the width of the bars. The bars of a chart with fewer months are
+ * as wide as if the chart had the minimum number of months.
  */
 export const SLOTS_MIN = 12;
 

@@ -51,9 +51,9 @@ import { finalizeIfReady } from './finalizing.ts';
 import { reuseSignals, traitsOf } from './reused-templates.ts';
 
 /**
- * If readers took the file this many times and gave no result, the file itself is considered the cause. Failures before
- * a reader takes the file do not count, because they are caused by a temporary outage of the database or the file
- * store.
+ * The maximum number of times that readers take a file without giving a result. After that, the file itself is
+ * considered the cause. Failures before a reader takes the file do not count, because they are caused by a temporary
+ * outage of the database or the file store.
  */
 const TRIES_MAX = 3;
 

@@ -24,17 +24,17 @@ export type ReaderPoolOptions = {
   ocr_page_ms_max: number;
   ocr_pages_max: number;
   /**
-   * Only CPU time counts towards the time limit, because the machine can be busy with other work. But reading a file
-   * may take at most this many times its time limit.
+   * The maximum time for reading a file, as a multiple of its time limit. Only CPU time counts towards the time limit,
+   * because the machine can be busy with other work.
    */
   busy_factor: number;
   /**
-   * A process ends after being idle for this time. It waits this long for the next picture of the same person, because
-   * a new process would need two more seconds for its first picture: one second to start the OCR engine, and one second
-   * until the engine’s code is optimised.
+   * How long an idle process waits for the next picture of the same person before it ends. A new process would need two
+   * more seconds for its first picture: one second to start the OCR engine, and one second until the engine’s code is
+   * optimised.
    */
   idle_ms_max: number;
-  /** A process ends after this many files, because decoders leak memory. */
+  /** The number of files after which a process ends. It ends because decoders leak memory. */
   files_max: number;
   /** The module that the process runs. */
   entry: URL;

@@ -22,7 +22,10 @@ import type { SealedFile } from './files.ts';
 const KEPT_WITHIN_MS = 3_600_000;
 const TRY_AGAIN_MS = 600_000;
 const BATCH = 100;
-/** After this many failures in a row, the store is probably down, and the remaining files wait for the next run. */
+/**
+ * The number of failures in a row after which the store is probably down. The remaining files then wait for the next
+ * run.
+ */
 const FAILURES_MAX = 3;
 
 /**

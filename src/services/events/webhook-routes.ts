@@ -6,7 +6,9 @@ import type { SigningKeys } from './webhook-delivery.ts';
 /** The maximum number of concurrent requests to one endpoint. */
 const AT_ONCE = 16;
 export const IN_HAND_MAX = 512;
-/** A failing endpoint has at most this many concurrent requests, and at most this many claimed deliveries. */
+/**
+ * The maximum number of concurrent requests to a failing endpoint. The same maximum applies to its claimed deliveries.
+ */
 export const FAILING_AT_ONCE = 4;
 
 /**

@@ -59,8 +59,8 @@ const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
 /**
- * If no endpoint is subscribed to the new events, the sender waits this long before it adds further events to the event
- * log. This is enough, because every read of the event log also adds the new events.
+ * How long the sender waits before it adds further events to the event log, if no endpoint is subscribed to the new
+ * events. The wait is harmless, because every read of the event log also adds the new events.
  */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;

@@ -60,8 +60,8 @@ export const BATCH_TRIES_MAX = 8;
  */
 const ROUND_MAX = 25;
 /**
- * Requests of other kinds have priority over a batch. Each SQL statement of a batch therefore waits for these requests,
- * but at most this long.
+ * The maximum time for which each SQL statement of a batch waits for requests of other kinds, because these requests
+ * have priority over a batch.
  */
 const LET_PASS_MS = 25;
 

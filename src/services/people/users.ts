@@ -118,8 +118,8 @@ function nameHashes(
 }
 
 /**
- * People who were stored by an earlier version have no name hashes. A search adds the hashes of at most this many
- * people.
+ * The maximum number of people whose name hashes are added by one search. People who were stored by an earlier version
+ * have no name hashes.
  */
 const HASHED_AT_ONCE = 200;
 

@@ -32,7 +32,7 @@ export type About = {
 
 export type ComputeLimits = {
   threads_max: number;
-  /** Jobs with at most this many bytes of input run in the main thread. */
+  /** The maximum number of input bytes of a job that runs in the main thread. */
   bytes_at_once_max: number;
   start_ms_max: number;
   run_ms_max: number;

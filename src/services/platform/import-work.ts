@@ -37,7 +37,7 @@ import type { FileQuestion } from '#domain/widget/widget-files.ts';
 import { sealBlocks, unsealBlocks } from './sealed-json.ts';
 import { asBuffer, type Sealed } from './sealed-sections.ts';
 
-/** An import returns at most this many warnings. */
+/** The maximum number of warnings that an import returns. */
 const WARNINGS_MAX = 100;
 const CHUNK_BYTES = 65_536;
 /** The number of merged rows that are sent to the main thread in one piece of JSON. */

@@ -15,8 +15,8 @@ export const readBank = async (ctx: Ctx, link: StoredLink): Promise<SealedSectio
   readSealedSections(ctx, link.id, await keyOf(ctx, link), ['accounts', 'transactions']);
 
 /**
- * The maximum number of transactions for which the main thread computes the report. With this many transactions, the
- * report takes at most 50 ms.
+ * The maximum number of transactions for which the main thread computes the report. For the maximum, the report takes
+ * at most 50 ms.
  */
 const AT_ONCE_MAX = 1_200;
 

@@ -24,7 +24,7 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 }
 
 /**
- * Before each stretch (part of a clock move), the possible steps of at most this many running tasks are run. A client
+ * The maximum number of running tasks whose possible steps are run before each stretch (part of a clock move). A client
  * usually has fewer running tasks. Workers run any further tasks.
  */
 const RUNNING_MAX = 20;

@@ -14,9 +14,9 @@ import type { SuborderRow } from '#storage/orders/suborders.ts';
 import type { Visitor, WidgetToken } from './widget-tokens.ts';
 
 /**
- * The task that completed an order can still be read for this long after the end of the order. The task's success and
- * the end of the order are written in one transaction, so the widget can read the success only after the order has
- * ended. If a response is lost, the widget has to read again. Once the order has ended, no other task can be read.
+ * How long the task that completed an order can still be read after the end of the order. The task's success and the
+ * end of the order are written in one transaction, so the widget can read the success only after the order has ended.
+ * If a response is lost, the widget has to read again. Once the order has ended, no other task can be read.
  */
 const LAST_TASK_SECONDS = 5 * 60;
 

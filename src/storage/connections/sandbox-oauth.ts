@@ -15,8 +15,8 @@ export type NewBankGrant = BankGrant & { code_hash: Buffer; code_expires_at: Dat
 
 const COLUMNS = 'id, oauth_client_id, redirect_uri, code_challenge, username, way';
 /**
- * Each new consent deletes up to this many expired codes that were never used. Each new access token deletes up to this
- * many expired access tokens.
+ * The maximum number of expired rows that are deleted at a time. Each new consent deletes expired codes that were never
+ * used. Each new access token deletes expired access tokens.
  */
 const SWEPT_AT_ONCE = 100;
 

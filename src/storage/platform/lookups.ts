@@ -24,7 +24,7 @@ export type LookupConnections<Scope, Client> = {
 export type Judged = { readonly thrown: unknown; readonly broken: Error | undefined };
 
 /**
- * The maximum number of simultaneous lookups on one connection. A connection answers this many lookups within a few
+ * The maximum number of simultaneous lookups on one connection. A connection answers all of them within a few
  * milliseconds.
  */
 const USERS_MAX = 16;

@@ -30,7 +30,7 @@ const claimOne = async (): Promise<Attempt> => {
   if (job === undefined) throw new Error('nothing to claim');
   return { name: job.name, id: job.id, attempt: job.attempt };
 };
-/** Makes all heartbeats older, as if the worker had not renewed them for this many seconds. */
+/** Makes all heartbeats older, as if the worker had last renewed them `seconds` seconds earlier. */
 const grow = (seconds: number) =>
   database.pool.query(`update vouch_jobs.job_common set heartbeat_on = now() - make_interval(secs => $1)`, [seconds]);
 const LEASE_SECONDS = 9;

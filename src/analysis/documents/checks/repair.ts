@@ -41,9 +41,9 @@ export function repaired(reading: Reading, checksOf: ChecksOf, isOcr: (page: num
 }
 
 /**
- * A relation with at most this many figures is short. Short relations are solved first, each together with the
- * relations that share figures with it. The relation for the total of a long list is not short: it contains all figures
- * of the list. It would join all misread figures into one system, which would need more changes than `CHANGES_MAX`.
+ * The maximum number of figures in a short relation. Short relations are solved first, each together with the relations
+ * that share figures with it. The relation for the total of a long list is not short: it contains all figures of the
+ * list. It would join all misread figures into one system, which would need more changes than `CHANGES_MAX`.
  */
 const FEW_FIGURES = 6;
 const isShort = ({ inputs }: Check): boolean => inputs.length <= FEW_FIGURES;

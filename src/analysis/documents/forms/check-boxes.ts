@@ -9,7 +9,10 @@ const MARK = /^[[(|]?(?:x|xx|✓|✔|✗|✘|☒|☑|■|●|yes)[\])|]?$/i;
 
 const isMark = ({ text }: Pick<Word, 'text'>): boolean => MARK.test(text);
 
-/** A mark further away than this many points belongs to no label, unless it is the only word beside the label. */
+/**
+ * The maximum distance between a mark and its label, in points. It does not apply if the mark is the only word beside
+ * the label.
+ */
 const DISTANCE_MAX = 18;
 
 /** The maximum number of marks. No form has more marks; the limit bounds the work on hostile pages. */
@@ -34,8 +37,8 @@ export function findChecked(form: Form, label: Label, keys: readonly string[]): 
 }
 
 /**
- * In a row of boxes and labels, each box is usually before its label. For a mark after a label, this many points are
- * therefore added to the distance.
+ * The number of points that is added to the distance of a mark after a label, because in a row of boxes and labels,
+ * each box is usually before its label.
  */
 const AFTER_LABEL = 4;
 

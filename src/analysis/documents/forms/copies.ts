@@ -7,8 +7,8 @@ import { type Form, formOf } from './regions.ts';
 import { isInside, partOf, type Sheet } from './sheet.ts';
 
 /**
- * Values are to the right of the beginning of their label or below it, so the area of a copy begins this many points
- * before its first label.
+ * The distance, in points, from the left edge of a copy's area to its first label. It is small, because values are to
+ * the right of the beginning of their label or below it.
  */
 const MARGIN = 4;
 /** No form is printed more often than this on one page. */
@@ -16,8 +16,8 @@ const COPIES_MAX = 8;
 /** A label with a lower weight than this, such as a label at the start of a sentence, is not used to find copies. */
 const COUNTED_MIN = 0.6;
 /**
- * If copies are printed side by side, the vertical positions of the same label in these copies differ by less than this
- * many points.
+ * The maximum difference between the vertical positions of the same label in copies that are printed side by side, in
+ * points.
  */
 const ROW_TOLERANCE = 30;
 

@@ -193,5 +193,5 @@ function startsSentence({ lines }: Sheet, { end }: FoundLabel, taken: ReadonlySe
   });
 }
 
-/** Labels with at most this many letters also occur as ordinary words in names: `State`, `Other`, `Corp.`. */
+/** The maximum number of letters in labels that also occur as ordinary words in names: `State`, `Other`, `Corp.`. */
 const SHORT_MAX = 10;

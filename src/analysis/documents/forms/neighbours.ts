@@ -34,7 +34,7 @@ function nearestPlace(sheet: Sheet, place: Place, gapOf: (word: Word, next: Word
   return nearest?.place;
 }
 
-/** The nearest word is searched for among this many words on each side. */
+/** The number of words on each side among which the nearest word is searched for. */
 export const NEIGHBOURS = 6;
 
 /** Returns the index of the first word whose left edge is at `left` or further to the right. */

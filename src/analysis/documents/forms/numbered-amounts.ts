@@ -7,7 +7,7 @@ import { type Candidate, fieldOf } from './candidates.ts';
 import { type LineMap, PROPERTY_LINES } from './form-1040-lines.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The cell of an amount is at most this many points wide, including the gap after the line number. */
+/** The maximum width of an amount's cell in points, including the gap after the line number. */
 const CELL_MAX = 140;
 
 /**

@@ -24,7 +24,10 @@ type RegionOptions = {
   through?: readonly string[];
   /** Directions of drawn lines that do not limit the region. */
   across?: readonly ('horizontal' | 'vertical')[];
-  /** If no line is drawn, the values of a label may begin up to this many line heights to the left of the label. */
+  /**
+   * The maximum distance, in line heights, by which values may begin to the left of their label. It applies if no line
+   * is drawn.
+   */
   slack?: number;
 };
 
@@ -79,8 +82,8 @@ function ruledCell({ sheet, area }: Form, label: Label, across: RegionOptions['a
 }
 
 /**
- * A drawn line at most this many points left of the label is the border of its cell; a line further left is the frame
- * of the form.
+ * The maximum distance, in points, from a label to the border of its cell on the left. A drawn line further left is the
+ * frame of the form.
  */
 const CELL_INDENT_MAX = 60;
 
@@ -113,7 +116,7 @@ export function linesIn(form: Form, region: Region, label: Label): Line[] {
   return withRaisedWords(linesOf(words));
 }
 
-/** The words of a label are at most this many font heights apart. */
+/** The maximum distance between two words of a label, in font heights. */
 const TAIL_GAP = 1.2;
 
 /**
@@ -137,20 +140,20 @@ function tailOf({ sheet, label_words }: Form, { words, box }: Label): Set<Word> 
   return tail;
 }
 
-/** A gap wider than this many font heights separates the text of a label from the text of another column. */
+/** The minimum gap between the texts of two columns, in font heights. */
 const COLUMN_GAP = 3;
-/** A block of text ends where the distance between two lines is more than this many font heights. */
+/** The maximum distance between two lines in a block of text, in font heights. */
 const BLOCK_GAP = 2.6;
 
 /**
- * If the first line of a block is more than this many line heights below a label, the block does not belong to the
+ * The maximum distance, in line heights, between a label and the first line of the block of text that belongs to the
  * label.
  */
 const FIRST_GAP = 8;
 
 /**
- * Lines that begin more than this many points right of the label belong to another column if other lines begin nearer
- * to the label.
+ * The maximum distance, in points, between a label and lines of its own column that begin to its right. Lines further
+ * right belong to another column if other lines begin nearer to the label.
  */
 const NEAR = 60;
 

@@ -36,7 +36,7 @@ export function findValue(form: Form, label: Label, find: Find): Candidate | und
   return undefined;
 }
 
-/** A value more than this many line heights below a label does not belong to the label. */
+/** The maximum distance between a label and the value below it, in line heights. */
 const DISTANCE_MAX = 5;
 
 function linesBelow(form: Form, label: Label): Line[] {

@@ -18,7 +18,7 @@ export function box12Of(form: Form): Fields[] {
   return stacked.length > entries.length ? stacked : entries;
 }
 
-/** The four cells of box 12 are one below the other and together at most this many points high. */
+/** The maximum height of all four cells of box 12 together, in points. The cells are one below the other. */
 const STACK_HEIGHT = 110;
 
 /**

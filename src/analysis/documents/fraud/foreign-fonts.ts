@@ -6,7 +6,7 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, isInside, namedFields, shownWords } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
 
-/** A font with at most this many embedded characters is assumed to be embedded for one short text. */
+/** The maximum number of embedded characters in a font that is assumed to be embedded for one short text. */
 const CHARACTERS_MAX = 3;
 /**
  * Matches the names of fonts for symbols. These fonts are ignored, because a check mark or a bullet is often the only
@@ -20,8 +20,8 @@ const SYMBOLS = /dingbat|symbol|webding|wingding|icon|awesome|barcode|code39|cod
 const PERSONAL =
   /^(?:employee_name|holder_name|recipient_name|insured_name|first_name|last_name|pay_date|period_start|period_end)$/;
 /**
- * A font and size are the usual lettering of a page if at least this many words, and at least this share of all words
- * on the page, have them.
+ * A font and size are the usual lettering of a page if at least `USUAL_WORDS_MIN` words, and at least the share
+ * `USUAL_SHARE_MIN` of all words on the page, have them.
  */
 const [USUAL_WORDS_MIN, USUAL_SHARE_MIN] = [20, 0.6];
 /** A font size is treated as the usual size if it differs from the usual size by at most this share. */

@@ -10,8 +10,8 @@ import { type Finding, isAmount } from './findings.ts';
  */
 const SURE = 0.85;
 /**
- * A scan is straightened before OCR, and this moves the words. So the right edge and the baseline of an amount may
- * differ by up to this many points between the picture and the invisible text.
+ * The maximum differences, in points, between the positions of an amount in the picture and in the invisible text: for
+ * its right edge and for its baseline. They differ because a scan is straightened before OCR, which moves the words.
  */
 const [RIGHT_OFF_MAX, BASELINE_OFF_MAX] = [12, 9];
 

@@ -12,7 +12,7 @@ const PAGE_PEERS_MIN = 8;
  * their style.
  */
 const AGREEMENT_MIN = 0.75;
-/** The right edges of the amounts in one column differ by at most this many points. */
+/** The maximum difference between the right edges of the amounts in one column, in points. */
 const EDGE_TOLERANCE = 0.75;
 /** A font, size or colour is assumed to be part of the design of the page if more words than this have it. */
 const RARE_WORDS_MAX = 2;
@@ -148,7 +148,9 @@ function isGrey(color: string): boolean {
 }
 
 const EDGE_OFF_MIN = 0.9;
-/** An amount that ends at least this many points from the edge is treated as indented and is not reported. */
+/**
+ * The minimum distance, in points, from the edge to the end of an indented amount. Indented amounts are not reported.
+ */
 const EDGE_OFF_MAX = 4.5;
 const EDGE_EXACT = 0.12;
 const EDGE_PEERS_MIN = 5;

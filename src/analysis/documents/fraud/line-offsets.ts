@@ -3,14 +3,16 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, isAmount, shownWords, statesFact } from './findings.ts';
 
-/** Words of about the same size are on one line if their baselines differ by at most this many points. */
+/**
+ * The maximum difference, in points, between the baselines of words on one line. The words have about the same size.
+ */
 const LINE_HEIGHT = 2;
 const OFF_MIN = 0.35;
-/** The baselines of words that a program places on one line differ by less than this many points. */
+/** The maximum difference, in points, between the baselines of words that a program places on one line. */
 const EXACT = 0.1;
 const EXACT_LINES_MIN = 5;
 const COLUMN_MIN = 3;
-/** The right edges of the amounts in one column differ by less than this many points. */
+/** The maximum difference between the right edges of the amounts in one column, in points. */
 const EDGE_TOLERANCE = 0.75;
 /**
  * The maximum share of uneven lines on a page; lines with moved figures are not counted. If more lines are uneven,

@@ -5,9 +5,9 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, isAmount, shownWords, statesFact } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
 
-/** The left or right edges of the figures in one column differ by less than this many points. */
+/** The maximum difference between the left or right edges of the figures in one column, in points. */
 const EDGE_TOLERANCE = 0.75;
-/** At least this many words on the page have the usual lettering. */
+/** The minimum number of words on the page that have the usual lettering. */
 const USUAL_WORDS_MIN = 4;
 /**
  * Font sizes that differ on purpose differ by more than the share `SIZE_OFF_MAX`. A difference below `SIZE_OFF_MIN` is

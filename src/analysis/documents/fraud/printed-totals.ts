@@ -13,7 +13,7 @@ const MAIN_BOXES: Record<string, string> = {
   F1099_K: 'gross_amount',
 };
 const LABEL = ['total', 'amount', 'reported'];
-/** The value of a box is at most this many points below its label. */
+/** The maximum distance between the label of a box and the value below it, in points. */
 const CELL_HEIGHT = 30;
 
 export function printedTotalFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {

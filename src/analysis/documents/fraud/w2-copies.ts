@@ -94,8 +94,8 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
 
 /**
  * Returns the number of copies of the form, found by how often each amount occurs. A number of copies fits an amount if
- * the amount occurs exactly that many times, or a multiple of that. Returns the largest number that fits at least the
- * share `COPIED_SHARE_MIN` of the amounts.
+ * the number of the amount's occurrences is this number or a multiple of it. Returns the largest number that fits at
+ * least the share `COPIED_SHARE_MIN` of the amounts.
  */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>

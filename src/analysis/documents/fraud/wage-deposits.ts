@@ -16,7 +16,7 @@ export type Deposit = BankDeposit & { payer: Reading };
 const DAYS_BEFORE = 2;
 const DAYS_AFTER = 3;
 const TOLERANCE = 1n;
-/** The amounts of deposits are compared if the deposits are at most this many days away from the pay date. */
+/** The maximum number of days between the pay date and the deposits whose amounts are compared. */
 export const NEIGHBOURS_DAYS_MAX = 45;
 
 /** Returns the first and the last day on which pay of this pay date may arrive. */
@@ -25,7 +25,7 @@ export const arrivalDays = (pay_date: string): [first: string, last: string] => 
   businessDays(pay_date, DAYS_AFTER),
 ];
 
-/** Returns the day that is this many business days later, or earlier if the number is negative. */
+/** Returns the date that is `days` business days later, or earlier if `days` is negative. */
 function businessDays(date: string, days: number): string {
   const step = Math.sign(days);
   let day = date;

@@ -22,12 +22,12 @@ export function linesOf(words: readonly Word[]): Line[] {
   });
 }
 
-/** A gap wider than this many font heights separates two segments. A space is about a quarter of the height. */
+/** The minimum gap between two segments, in font heights. A space is about a quarter of the height. */
 const SEGMENT_GAP = 0.9;
 
 /**
  * In a typewriter font, a point or comma is in the middle of its cell, but OCR ends the box of a word at the point or
- * comma itself. The gap after such a word is therefore wider by this many font heights.
+ * comma itself. `MARK_GAP` is the resulting increase of the gap after such a word, in font heights.
  */
 const MARK_GAP = 0.3;
 

@@ -25,7 +25,7 @@ type Coverage = {
   bottom: number;
 };
 
-/** A header cell has at most this many words; longer texts are sentences. */
+/** The maximum number of words in a header cell; longer texts are sentences. */
 const CELL_WORDS_MAX = 6;
 
 export function coveragesOf(rows: readonly TextRow[]): Fields[] {

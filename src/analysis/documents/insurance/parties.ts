@@ -56,7 +56,7 @@ const INSURED_LABELS = [
   'member',
 ];
 const LETTERHEAD = 0.4;
-/** A label ends at most this many points before its value. */
+/** The maximum distance between the end of a label and its value, in points. */
 const LABEL_DISTANCE = 150;
 
 export function insurerField(rows: readonly TextRow[]): Field | undefined {

@@ -5,7 +5,7 @@ import { parseAmount } from '#analysis/documents/values.ts';
 import { sharedWidth, type Word } from '#domain/documents/pages.ts';
 import type { Field } from '#domain/documents/read-documents.ts';
 
-/** A label is at most this many font heights above its amount. */
+/** The maximum distance between an amount and the label above it, in font heights. */
 const ABOVE_HEIGHTS = 2.6;
 
 type Candidate = { rank: number; word: Word; cents: bigint; page: number };

@@ -35,7 +35,7 @@ const LABELS = [
   'dwelling address',
   'insured address',
 ];
-/** An address has at most this many lines. */
+/** The maximum number of lines in an address. */
 const LINES_MAX = 4;
 
 export function propertyField(rows: readonly TextRow[]): Field | undefined {

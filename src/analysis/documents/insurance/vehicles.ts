@@ -13,7 +13,7 @@ const VIN = /^(?:vin|id)?[:#]*([A-Z0-9]{17})[,.]?$/i;
 const YEAR = /^(?:19|20)\d{2}$/;
 /** Vehicle makes with two-word names. */
 const LONG_MAKES = /^(?:land rover|alfa romeo|aston martin|mercedes benz|rolls royce|am general)\b/i;
-/** The description of a vehicle is at most this many rows away from its VIN. */
+/** The maximum number of rows between a VIN and the description of its vehicle. */
 const ROWS_MAX = 3;
 
 export function vehiclesOf(rows: readonly TextRow[]): Fields[] {

@@ -43,7 +43,8 @@ function withWords(page: Page, isKept: (word: Word) => boolean): Page[] {
 }
 
 /**
- * A balance labelled as forwarded is the opening balance only if it is at most this many rows below the account number.
+ * A balance labelled as forwarded can be the opening balance. This is the maximum number of rows between the account
+ * number and such a balance below it.
  */
 const HEAD_ROWS = 5;
 

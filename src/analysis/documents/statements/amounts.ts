@@ -13,7 +13,7 @@ export type Amount = { cents: bigint; sign: Sign; words: Word[]; box: Box; from:
 
 const BEFORE = /^(?:[-+−–]?\$|[-+−–]|\(\$?|\$\(|[-+−–]\s?\$)$/;
 const AFTER = /^(?:CR|DR|[-−–+]|\))$/i;
-/** A plus, minus or currency sign is at most this many font heights away from its digits. */
+/** The maximum distance between a plus, minus or currency sign and its digits, in font heights. */
 const SIGN_GAP = 1.2;
 
 /**

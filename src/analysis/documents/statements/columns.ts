@@ -59,9 +59,9 @@ export function columnKind(text: string): ColumnKind {
   return 'other';
 }
 
-/** A header cell has at most this many words; longer texts are sentences. */
+/** The maximum number of words in a header cell; longer texts are sentences. */
 const CELL_WORDS_MAX = 5;
-/** The rows of one header are at most this many font heights apart. */
+/** The maximum distance between two rows of one header, in font heights. */
 const HEADER_PITCH = 1.7;
 
 /** Returns the header that begins at this row, or undefined. A header has up to three rows. */

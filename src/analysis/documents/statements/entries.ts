@@ -32,12 +32,9 @@ export type Entry = {
 
 export type Total = { kind: ColumnKind; amount: Amount; page: number };
 
-/** The rows of one transaction are at most this many font heights apart. */
+/** The maximum distance between two rows of one transaction, in font heights. */
 const PITCH_MAX = 1.75;
-/**
- * The wrapped lines of a description have the same left edge as the description, or are indented by at most this many
- * points.
- */
+/** The maximum indentation, in points, of the wrapped lines of a description, compared with its first line. */
 const INDENT_MAX = 24;
 
 /** The state while the rows of one table are read. */

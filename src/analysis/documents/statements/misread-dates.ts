@@ -11,11 +11,11 @@ import type { Run } from './runs.ts';
 import { dateUnder } from './table-rows.ts';
 
 /**
- * Dates are corrected only if the period, with the few days before and after it, has at most this many days. A longer
- * period has too many dates that differ by one digit.
+ * The maximum number of days in a period whose dates are corrected, together with the few days before and after the
+ * period. A longer period has too many dates that differ by one digit.
  */
 const DAYS_MAX = 70;
-/** A misread date differs from the printed date by at most this many characters. */
+/** The maximum number of characters in which a misread date differs from the printed date. */
 const EDITS_MAX = 2;
 /** A date with fewer characters than this may have only one wrong character. */
 const LONG_DATE = 7;
@@ -114,9 +114,7 @@ function withDate({ row: one, words }: DatedRow, form: string): Run['rows'][numb
 
 const digitsOf = (text: string): string => text.replace(/[^\da-z]/gi, '');
 
-/**
- * A date without separators must have at least this many digits, because a date with fewer digits has several readings.
- */
+/** The minimum number of digits in a date without separators, because a date with fewer digits has several readings. */
 const DIGITS_MIN = 4;
 
 /**
@@ -206,7 +204,7 @@ function nearest(text: string, forms: readonly string[]): string | undefined {
  * remaining characters of a date.
  */
 const [TEXT_MIN, REST_MIN] = [3, 2];
-/** A date is chosen by its remaining characters only if at most this many dates are possible. */
+/** The maximum number of possible dates from which a date is chosen by its remaining characters. */
 const FEW_FORMS = 31;
 
 /** Whether the text equals the printed form of a date from which some characters were lost. */

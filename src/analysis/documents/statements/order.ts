@@ -32,7 +32,7 @@ const keysOf = (list: readonly Entry[]): KeyOf[] => {
   ];
 };
 
-/** The baselines in one row of a scan differ by at most this many points. */
+/** The maximum difference between the baselines in one row of a scan, in points. */
 const ROW_SPREAD = 4;
 
 /**

@@ -46,7 +46,7 @@ const END_LABELS = [
   'through',
   'to',
 ];
-/** A statement covers at most this many days; longer periods belong to rates or offers. */
+/** The maximum number of days that a statement covers; longer periods belong to rates or offers. */
 const DAYS_MAX = 400;
 
 /** Returns the period, from a text with both dates or from two labelled dates. */

@@ -10,7 +10,7 @@ import { dateAt } from './table-rows.ts';
 /** The rows below one header. Without a header, `groups` has one group without columns. */
 export type Run = { groups: Column[][]; rows: { row: TextRow; section: Section }[] };
 
-/** A heading belongs to the header if at most this many rows are between them. */
+/** The maximum number of rows between a header and the heading that belongs to it. */
 const HEADING_DISTANCE = 3;
 
 type State = {
@@ -140,7 +140,7 @@ function isBesideTable({ box, page }: TextRow, run: Run | undefined): boolean {
   return box.right < left - MARGIN_GAP || box.left > right + MARGIN_GAP;
 }
 
-/** A text in a margin is at least this many points away from the table. */
+/** The minimum distance between the table and a text in a margin, in points. */
 const MARGIN_GAP = 8;
 
 /**

@@ -7,7 +7,7 @@
  */
 export type Section = 'credit' | 'debit' | 'check' | 'mixed' | 'none';
 
-/** A heading has at most this many words. */
+/** The maximum number of words in a heading. */
 const HEADING_WORDS_MAX = 9;
 
 const NOT_TRANSACTIONS =

@@ -6,7 +6,7 @@ import type { Entry } from './entries.ts';
 /** The signed amount. `certainty` is below 1 if the sign was guessed from the words of the description. */
 export type Signed = { cents: bigint; certainty: number };
 
-/** If at most this many transactions are between two printed balances, all combinations of their signs are tried. */
+/** The maximum number of transactions between two printed balances for which all combinations of signs are tried. */
 const COMBINED_MAX = 12;
 const GUESSED = 0.5;
 

@@ -11,7 +11,7 @@ export type Stated = { part: Part; rank: number; amount: Amount; page: number };
 
 /** The rank of the label `Balance forward`, which may mean the opening balance or the balance of the previous page. */
 export const FORWARDED_RANK = 2;
-/** A label is at most this many font heights above its amount. */
+/** The maximum distance between an amount and the label above it, in font heights. */
 const ABOVE_HEIGHTS = 3.2;
 
 /**

@@ -20,10 +20,10 @@ export function withDateColumns(run: Run): Run {
   return { ...run, groups };
 }
 
-/** This many rows are enough to recognise the content of a column. */
+/** The number of rows that is enough to recognise the content of a column. */
 const ROWS_TO_LEARN = 40;
 
-/** A text in a margin is at least this many points away from the dates or the last amounts. */
+/** The minimum distance, in points, between a text in a margin and the dates or the last amounts. */
 const MARGIN_GAP = 6;
 
 /**

@@ -21,7 +21,10 @@ export type Row = {
   description: Word[];
 };
 
-/** A date starts at most this many points from the left edge of its header, unless it overlaps the header. */
+/**
+ * The maximum distance, in points, from the left edge of a header to the start of a date that does not overlap the
+ * header.
+ */
 const DATE_OFFSET = 30;
 
 /** Most words cannot begin a date; this quick test avoids the search for a date. */
@@ -73,7 +76,7 @@ export function learnEdges(rows: readonly (readonly Word[])[], columns: readonly
   });
 }
 
-/** The edges of the amounts in one column of a scan differ by at most this many points. */
+/** The maximum difference between the edges of the amounts in one column of a scan, in points. */
 const EDGE_SPREAD = 5;
 
 function clusters(places: readonly number[]): number[] {
@@ -181,7 +184,10 @@ function cellsOf(words: readonly Word[], columns: readonly Column[], edges: Edge
   return [...cells, ...withoutPoint(words, cells, edges)];
 }
 
-/** A number without a decimal point is an amount if its edge is at most this many points from the edge of a column. */
+/**
+ * The maximum distance, in points, from the edge of a column to the edge of a number that is treated as an amount
+ * although it has no decimal point.
+ */
 const POINT_LOST_DISTANCE = 2.5;
 
 /** Returns the amounts whose decimal point OCR lost: whole numbers at the edge of a column that has no amount yet. */
@@ -207,9 +213,11 @@ function trailing(words: readonly Word[], amounts: readonly Amount[]): Amount[] 
   return before !== undefined && before.to === last.from ? [before, last] : [last];
 }
 
-/** An amount at most this many points from a learned edge belongs to the column of that edge. */
+/** The maximum distance between a learned edge and the amounts of its column, in points. */
 const EDGE_DISTANCE = 8;
-/** An amount that is not below its header is at most this many points left or right of the header. */
+/**
+ * The maximum distance, in points, from a header to an amount that is not directly below it but further left or right.
+ */
 const BESIDE_MAX = 60;
 
 function columnOf({ box, ...amount }: Amount, words: readonly Word[], columns: readonly Column[], edges: Edges) {

@@ -24,9 +24,9 @@ export const isAddressLine = (text: string): boolean =>
 const OFFICE =
   /^(?:office of (?:the )?|department of |dept\.? of |division of )?(?:human resources|payroll|accounts payable|finance|accounting|disbursements?|fiscal services|(?:the )?(?:controller|comptroller|treasurer|auditor|clerk|bursar))(?: (?:office|department|dept\.?|division|services|section|unit))?$/i;
 
-/** The lines of one address are at most this many font heights apart. */
+/** The maximum distance between two lines of one address, in font heights. */
 const PITCH_MAX = 1.9;
-/** An address has at most this many lines: the name, a care-of line, two lines of street and the city. */
+/** The maximum number of lines in an address: the name, a care-of line, two lines of street and the city. */
 const LINES_MAX = 5;
 
 export function addressBlocks(page: Page): AddressBlock[] {

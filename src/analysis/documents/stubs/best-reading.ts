@@ -25,7 +25,7 @@ export function bestReading(readings: readonly [Reading, ...Reading[]]): Reading
 
 const MARGIN = 0.5;
 
-/** At most this many rows are removed, and only from a table with at most `ROWS_MAX` rows. */
+/** The maximum number of rows that are removed. Rows are removed only from a table with at most `ROWS_MAX` rows. */
 const EXTRAS_MAX = 3;
 const ROWS_MAX = 14;
 

@@ -25,7 +25,9 @@ const TEXT_KINDS = new Set<ColumnKind>(['description', 'text', 'account']);
 const AMOUNT_KINDS = new Set<ColumnKind>(['current', 'ytd', 'employer_current', 'employer_ytd']);
 const isTextColumn = ({ kind }: Column): boolean => TEXT_KINDS.has(kind);
 
-/** A number may be up to this many font heights away from its header if no other column is nearer to the number. */
+/**
+ * The maximum distance between a header and its numbers, in font heights, if no other column is nearer to the number.
+ */
 const MISALIGNMENT_MAX = 5;
 
 export function cellsOfLine(line: Line, { columns }: Header): LineCells {
@@ -148,7 +150,7 @@ function splitAt(text: Segment, columns: readonly Column[]): Segment[] {
   return at < 0 ? [text] : [segmentOf(text.words.slice(0, at)), segmentOf(text.words.slice(at))];
 }
 
-/** Cells whose left edges differ by less than this many points belong to the same column. */
+/** The maximum difference between the left edges of cells in the same column, in points. */
 const EDGE_SPREAD = 0.8;
 
 /**

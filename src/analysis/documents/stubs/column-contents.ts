@@ -53,10 +53,10 @@ function wordsBelow({ box, words: [first] }: Segment, below: readonly Line[], co
  */
 const [NUMBERS_TO_MEASURE, TEXTS_TO_MEASURE] = [5, 3];
 const LINE_WORDS_MAX = 120;
-/** The words of one column are at most this many font heights apart. A column may be empty in several rows. */
+/** The maximum distance between two words of one column, in font heights. A column may be empty in several rows. */
 export const COLUMN_GAP_MAX = 8;
 
-/** Columns are counted in at most this many lines below their names. */
+/** The number of lines below the header in which columns are counted. */
 const LINES_MEASURED = 5;
 
 /** Returns how many columns of numbers are below the text: the largest number of amounts below it in any line. */

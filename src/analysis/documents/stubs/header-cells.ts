@@ -28,7 +28,7 @@ export const AMOUNTS: readonly (ColumnKind | undefined)[] = ['current', 'ytd', '
 export const isTextKind = (kind: ColumnKind | undefined): boolean =>
   kind === undefined || kind === 'description' || kind === 'text' || kind === 'account';
 
-/** The lines of one header are at most this many font heights apart. */
+/** The maximum distance between two lines of one header, in font heights. */
 const STACK_GAP = 1.7;
 
 /**
@@ -139,7 +139,7 @@ function cellsOf(segment: Segment, above: readonly Segment[], below: readonly Li
   return [{ ...segment, kind: undefined }];
 }
 
-/** A text with the names of several columns has at most this many words; the limit bounds the search. */
+/** The maximum number of words in a text with the names of several columns; it bounds the search. */
 const TILED_WORDS_MAX = 10;
 
 /**

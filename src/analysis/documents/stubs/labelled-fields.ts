@@ -51,7 +51,7 @@ export function labelledFields(pages: readonly Page[], labelled: readonly Labell
   return fields;
 }
 
-/** On a check, the part above the payee’s line is about this many points high. */
+/** The approximate height, in points, of the part above the payee’s line on a check. */
 const CHECK_HEIGHT = 90;
 
 /** Finds a check number without a label: digits at the end of a line above `Pay to the order of`. */

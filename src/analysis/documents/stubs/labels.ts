@@ -18,11 +18,11 @@ export type Labelled = {
 /** A part of a line. Segments are split where labels begin and end. */
 export type Piece = Segment & { label: { name: LabelName; weak: boolean } | undefined };
 
-/** A value below its label is at most this many font heights away from it. */
+/** The maximum distance between a label and the value below it, in font heights. */
 const BELOW_MAX = 2.4;
 /** A line with more words than this is not part of a form; the limit bounds the work on damaged pages. */
 export const LINE_WORDS_MAX = 150;
-/** A value in the same line is at most this many points to the right of its label. */
+/** The maximum distance between a label and the value to the right of it in the same line, in points. */
 const RIGHT_MAX = 430;
 
 export function labelledValues(page: Page): Labelled[] {

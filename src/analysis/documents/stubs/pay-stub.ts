@@ -38,7 +38,7 @@ export function readPayStub(originals: Page[]): Reading {
   return bestReading([by_headers, readingOf(pages, []), ...others.map((some) => readingOf(pages, some))]);
 }
 
-/** At most this many tables are left out, one table per reading. */
+/** The maximum number of tables that are left out, one table per reading. */
 const TABLES_TRIED_MAX = 8;
 
 /**

@@ -77,11 +77,11 @@ type State = {
 };
 
 /**
- * The table ends at a gap that is more than this many times the usual distance between two rows, unless a heading or a
- * total follows.
+ * The table ends at a large gap, unless a heading or a total follows. This is the smallest such gap, as a multiple of
+ * the usual distance between two rows.
  */
 const GAP_MAX = 2.3;
-/** The first row is at most this many font heights below the header. */
+/** The maximum distance between the header and the first row, in font heights. */
 const FIRST_GAP = 4;
 /** The table ends if more lines than this are neither rows nor headings. */
 const NOTES_MAX = 1;
@@ -162,7 +162,7 @@ function evenPitch(lines: readonly Line[]): number {
 }
 
 const EVEN_GAPS_MIN = 4;
-/** Rows are at most this many font heights apart. */
+/** The maximum distance between two rows, in font heights. */
 const PITCH_MAX = 5;
 
 /** Adds hours and rate from a line such as `40.00 hours × $37.60` to the row above it. */

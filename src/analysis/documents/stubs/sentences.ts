@@ -17,9 +17,9 @@ export type FoundDates = {
   page: number;
 };
 
-/** A sentence has at least this many words in one line. */
+/** The minimum number of words that a sentence has in one line. */
 const WORDS_MIN = 4;
-/** The lines of a paragraph are at most this many font heights apart. */
+/** The maximum distance between two lines of a paragraph, in font heights. */
 const PITCH_MAX = 1.7;
 
 /** Returns the paragraphs: lines of several words that are below each other, joined into one text. */

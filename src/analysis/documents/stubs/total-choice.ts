@@ -81,7 +81,7 @@ function mixedTotal({ section, mixed, numbers }: Row, rows: readonly Row[]): Tot
   return taxes.length === 0 ? 'total_deductions' : undefined;
 }
 
-/** At most this many candidates of each total are tried in combinations. */
+/** The maximum number of candidates of each total that are tried in combinations. */
 const TRIED_MAX = 4;
 
 function chosen(found: readonly Candidate[], rows: readonly Row[], year: boolean): Fields {

@@ -93,7 +93,7 @@ function matrixAt(segments: readonly Segment[][], lines: readonly Line[], index:
 /** A total that is printed beside its label. Names such as `Taxes` are totals only near `Gross pay` or `Net pay`. */
 type Beside = FoundTotal & { label: Segment };
 
-/** A box with a summary is at most this many font heights high. */
+/** The maximum height of a box with a summary, in font heights. */
 const SUMMARY_HEIGHT = 12;
 
 function inSummaries(found: readonly Beside[]): Beside[] {

@@ -16,9 +16,9 @@ import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 type Kind = 'hours' | 'rate' | 'current' | 'ytd';
 export type TransposedRows = { rows: Row[]; words: Set<Word> };
 
-/** A header has the names of at least this many rows or totals. */
+/** The minimum number of rows or totals whose names are in a header. */
 const NAMES_MIN = 3;
-/** The lines of one table are at most this many font heights apart. */
+/** The maximum distance between two lines of one table, in font heights. */
 const PITCH_MAX = 2.6;
 const LINES_MAX = 6;
 

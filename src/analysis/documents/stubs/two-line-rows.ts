@@ -4,7 +4,7 @@ import { cellsOfLine, type Numbers } from './cells.ts';
 import type { Header } from './headers.ts';
 import { entriesOf, type SaidNumber } from './lists/row-phrases.ts';
 
-/** Figures are at most this many font heights below their description. */
+/** The maximum distance between a description and the figures below it, in font heights. */
 const BELOW_MAX = 1.9;
 /** The first lines of a table show how its rows are arranged. */
 const LINES_TO_MEASURE = 12;
@@ -56,5 +56,5 @@ function nameIn(line: Line): NameAbove | undefined {
   return { description, numbers };
 }
 
-/** A description with hours, a rate and their units has at most this many words. */
+/** The maximum number of words in a description with hours, a rate and their units. */
 const NAME_WORDS_MAX = 12;

@@ -2,9 +2,9 @@
 import { type Line, linesOf, type Segment, segmentOf, segmentsOf } from '#analysis/documents/geometry/lines.ts';
 import type { Page } from '#domain/documents/pages.ts';
 
-/** Lines of one name are at most this many font heights apart. */
+/** The maximum distance between two lines of one name, in font heights. */
 const PITCH_MAX = 1.6;
-/** A name has at most this many further lines above the line that was found, and at most as many below it. */
+/** The maximum number of further lines of a name above the line that was found. The same maximum applies below it. */
 const LINES_MAX = 2;
 
 /**

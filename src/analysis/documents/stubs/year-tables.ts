@@ -8,7 +8,7 @@ import type { Header } from './headers.ts';
 import { isPriced, parseQuantity } from './quantities.ts';
 import { isPeriodLabel, isYearLabel, totalOf } from './section-words.ts';
 
-/** A heading that names the year to date or the pay period has at most this many words. */
+/** The maximum number of words in a heading that names the year to date or the pay period. */
 const HEADING_WORDS_MAX = 4;
 
 const IN_YEAR: Partial<Record<ColumnKind, ColumnKind>> = {

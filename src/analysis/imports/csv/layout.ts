@@ -35,7 +35,10 @@ export type Layout = {
 };
 
 const COLUMNS_MAX = 200;
-/** The header is searched for in this many rows at the beginning of the file, because only a few rows are above it. */
+/**
+ * The number of rows at the beginning of the file in which the header is searched for. Only a few rows are above a
+ * header.
+ */
 const HEADER_ROWS_MAX = 60;
 
 export function layoutOf(sample: readonly Row[], delimiter: string, given: Partial<CsvColumns>): Layout {

@@ -8,7 +8,7 @@ import { balanceFollower, type Direction } from './running-balance.ts';
 
 export type CsvOptions = { columns?: Partial<CsvColumns> };
 
-/** The parser yields at most this many warnings, because an import keeps no more. */
+/** The maximum number of warnings that the parser yields, because an import keeps no more. */
 const WARNINGS_MAX = 100;
 const ACCOUNT_KEY = 'csv';
 

@@ -28,7 +28,7 @@ export type CsvPreview = {
   rows: { date: string | null; description: string; amount: bigint }[];
 };
 
-/** This many rows are enough to compare with a list of the bank, and few enough for a small screen. */
+/** The number of rows in a preview: enough to compare with a list of the bank, and few enough for a small screen. */
 const ROWS_MAX = 4;
 const TEXT_LENGTH_MAX = 80;
 

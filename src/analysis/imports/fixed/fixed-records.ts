@@ -6,7 +6,7 @@ import { type Chunks, UnreadableFile } from '#analysis/imports/imported-parts.ts
 /** `text` has exactly the length that the format requires. Its first character is position 1 of the format. */
 export type FixedRecord = { line: number; text: string };
 
-/** The first line end is searched for in this many records at the beginning of the file. */
+/** The number of records at the beginning of the file in which the first line end is searched for. */
 const HEAD_RECORDS = 4;
 const CONTROL_CHARACTER = /[^ -~\u0080-\uffff]/;
 /** Programs for DOS end a file with this character. */

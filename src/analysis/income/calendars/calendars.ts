@@ -24,7 +24,7 @@ type Facts = {
   periods_per_year: number;
   /** How far a deposit may be from its pay day. */
   tolerance_days: number;
-  /** A stream without a deposit for more than this many days is treated as ended. */
+  /** A stream is treated as ended if it has had no deposit for more than `current_days` days. */
   current_days: number;
 };
 

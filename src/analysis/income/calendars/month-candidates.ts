@@ -11,14 +11,15 @@ export type Candidate = { calendar: Calendar; exact: number };
 const PAIR_DAYS_MIN = 11;
 const PAIR_DAYS_MAX = 19;
 /**
- * A candidate is tried if it has at most this many exact matches fewer than the best candidate of the same kind and
- * roll.
+ * A candidate is tried if it has almost as many exact matches as the best candidate of the same kind and roll.
+ * `HITS_BELOW_BEST` is the maximum difference between their numbers of matches.
  */
 const HITS_BELOW_BEST = 2;
 const NTHS = [1, 2, 3, 4, LAST] as const;
 /**
- * `marks` has this many extra days before the first deposit and about as many after the last deposit. At each end,
- * these days cover the rest of the month with the deposit, one more month, and a few days for rolled pay days.
+ * The number of extra days that `marks` has before the first deposit. After the last deposit, it has about as many. At
+ * each end, these days cover the rest of the month with the deposit, one more month, and a few days for rolled pay
+ * days.
  */
 const MARGIN_DAYS = 75;
 

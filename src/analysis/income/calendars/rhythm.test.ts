@@ -68,8 +68,8 @@ describe('rhythmOf() finds the calendar that produced the pay days', () => {
 });
 
 /**
- * If no pay day fell on a day on which banks are closed, we do not know whether the payer pays before or after such a
- * day. In this case the prediction may be off by this many days.
+ * The maximum error of the prediction, in days, if no pay day fell on a day on which banks are closed. In this case, we
+ * do not know whether the payer pays before or after such a day.
  */
 const ROLLED_DAYS_MAX = 4;
 

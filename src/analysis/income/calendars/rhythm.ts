@@ -48,16 +48,16 @@ const SCORE_MIN = 0.65;
  */
 const OVER_RUNNER_UP = 1.1;
 /**
- * A runner-up calendar is not reported if the evidence for it is at least this much lower than the evidence for the
- * best calendar.
+ * The minimum difference between the evidence for the best calendar and the evidence for a runner-up that is not
+ * reported.
  */
 const FAR_BEHIND = 6;
 const HITS_MIN = 3;
 const HITS_MIN_ANNUAL = 2;
 const YEAR_DAYS_MIN = 345;
 /**
- * A new calendar replaces the old calendar only if at least this many deposits match the new calendar almost to the day
- * and do not match the old calendar.
+ * The minimum number of deposits with which a new calendar replaces the old calendar. These deposits must match the new
+ * calendar almost to the day and must not match the old calendar.
  */
 const NEW_DEPOSITS_MIN = 6;
 const NEW_SCORE_MIN = 0.95;

@@ -34,7 +34,7 @@ export function leadOf(tokens: readonly Token[]): number {
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 const isLongNumber = (token: Token | undefined): boolean => token?.word === '' && token.raw.length > NUMBER_PLACES_MAX;
 
-/** A number with at most this many digits may be part of a name; longer numbers are ids. */
+/** The maximum number of digits in a number that may be part of a name; longer numbers are ids. */
 export const NUMBER_PLACES_MAX = 3;
 const PAY = wordsOf('PAYROLL SALARY WAGES PAY');
 const PLACES = wordsOf('ON AT ATM REF ID TRN POS NO TO');

@@ -33,9 +33,7 @@ export const ENTRY_MARK = '|';
 
 type Phrase<Tag extends string> = { words: readonly string[]; tag: Tag; role: Role; name: string };
 
-/**
- * A phrase whose first word ends in * is indexed by the first letters of this word, but by at most this many letters.
- */
+/** The maximum number of first letters by which a phrase is indexed if its first word ends in *. */
 const STEM_LETTERS = 4;
 
 /** `cut_at` is the index of a word that the bank may have truncated, if there is one. */

@@ -13,8 +13,8 @@ const MARKS = /\p{M}/gu;
 const NUMBERED = new Set(['401K', '403B', '457B', '1099', '529', '1099K']);
 const MASK = '***';
 /**
- * If at least this many letters are followed only by digits, the letters are a word, as in STORE12. Otherwise, as in
- * A12, a token with digits is an id.
+ * The minimum number of letters in a word that is followed only by digits, as in STORE12. A token with fewer letters
+ * before the digits, such as A12, is an id.
  */
 const LETTERS_BEFORE_DIGITS_MIN = 3;
 

@@ -54,7 +54,10 @@ type Address = {
 
 const POLL_MS = 10;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Maximum wait for a start. Crash recovery, which replays up to 1 GB of log, may take this long on a slow disk. */
+/**
+ * The maximum wait for a start. It is long, because crash recovery replays up to 1 GB of log, which takes time on a
+ * slow disk.
+ */
 const READY_MS_MAX = 120_000;
 /**
  * For how long a failed start is retried. A start fails if orphaned server processes still hold the server's shared

@@ -24,7 +24,10 @@ const USERS: List = {
 const START = Date.UTC(2026, 2, 1);
 const at = (second: number): Date => new Date(START + second * 1000);
 
-/** Creates a client and, for each number in `seconds`, a user who was created that many seconds after START. */
+/**
+ * Creates a client, and one user for each element of `seconds`. The element is the number of seconds between START and
+ * the creation of the user.
+ */
 async function ownerOf(seconds: readonly number[]): Promise<{ scope: Scope; db: Db }> {
   const scope: Scope = { client_id: newId(), environment: 'sandbox' };
   const own = [scope.client_id, scope.environment];

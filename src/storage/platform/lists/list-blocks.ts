@@ -20,13 +20,13 @@ const BLOCKS_PER_STEP = 20;
  */
 const CHAPTERS_PER_STEP = 5;
 /**
- * A row may appear in the list up to this long after its `created_at`. The reasons are that a transaction lasts up to
- * 30 s and that the clocks of two of our servers may differ. Work that began before the owner's clock was moved may
- * also insert rows for up to this long after the move.
+ * The maximum time between the `created_at` of a row and the moment at which the row appears in the list. The two
+ * differ because a transaction lasts up to 30 s and because the clocks of two of our servers may differ. Work that
+ * began before the owner's clock was moved may insert rows until the same time has passed after the move.
  */
 const SETTLING_SECONDS = 120;
 /**
- * A row that was inserted less than this long ago is in no closed block, so a change of the row needs no correction of
+ * A row that was inserted more recently than this is in no closed block, so a change of the row needs no correction of
  * the counts. The row was inserted within 30 s of its `created_at`, and the transaction that changes the row lasts at
  * most 30 s as well. So this transaction ends before a block that contains the row is closed. Most changes happen right
  * after the insert.
@@ -270,8 +270,8 @@ export type BlockCloser = {
 };
 
 /**
- * The pause after a list's blocks were closed. The next attempt waits this long even if many rows are left, because
- * these rows may be too new for a closed block.
+ * The pause after a list's blocks were closed, before the next attempt. There is a pause even if many rows are left,
+ * because these rows may be too new for a closed block.
  */
 const REST_MS = 10_000;
 

@@ -27,7 +27,7 @@ type Key = {
 };
 type NewKey = Key & { client_id: string; access_secret: string };
 
-/** An environment has at most this many active keys. */
+/** The maximum number of active keys in an environment. */
 const ACTIVE_MAX = 2;
 
 export default function Keys({ rest }: PageProps) {

@@ -19,7 +19,7 @@ const SCREENS = ['consent', 'employer', 'success'] as const;
 const KINDS = ['invitation', 'reminder'] as const;
 /** The server refuses longer URLs. */
 const QUERY_LENGTH_MAX = 12_000;
-/** The preview is updated when the user has not typed for this long. */
+/** How long the user must not have typed before the preview is updated. */
 const PAUSE_MS = 400;
 
 export function Preview({ draft, changes, template_id }: PreviewProps) {

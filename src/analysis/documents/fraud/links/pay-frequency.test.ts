@@ -33,7 +33,7 @@ const employment = (pay_frequency: PayrollEmployment['pay_frequency'], more = {}
   pay_frequency,
   ...more,
 });
-/** Pay dates before and after `PAY_DATE` with this many days between them. */
+/** Pay dates before and after `PAY_DATE`, `days` days apart. */
 const every = (days: number, count = 3) => {
   const steps = Array.from({ length: 2 * count + 1 }, (_, at) => at - count);
   return steps.map((step) => addDays(PAY_DATE, step * days));

@@ -13,8 +13,8 @@ import type { PAY_FREQUENCIES } from '#domain/reports/payroll.ts';
 import { isSameEmployer, type PayrollRecords, placeOf } from './payroll-records.ts';
 
 /**
- * Payments are used if they are at most this many days away from the pay date. The fewest payments that show a
- * frequency are three, which take up to three months if the employer pays monthly.
+ * The maximum number of days between the pay date and a payment that is used. The fewest payments that show a frequency
+ * are three, which take up to three months if the employer pays monthly.
  */
 export const RHYTHM_DAYS_MAX = 92;
 

@@ -90,8 +90,8 @@ function employerFindings(one: Placed, records: readonly PaidBy[]): Finding[] {
 /** A provider may date a payment a few days before or after the date that the stub prints. */
 const DATES_APART_MAX = 5;
 /**
- * A pay check is reported as missing only if the provider has pay checks both before and after it, each at most this
- * many days away from the pay date.
+ * A pay check is reported as missing only if the provider has pay checks both before and after it. This is the maximum
+ * number of days between each of them and the pay date.
  */
 const NEIGHBOURS_DAYS_MAX = 45;
 

@@ -8,14 +8,16 @@ import { type Item, textItem } from './items.ts';
 import { detailOf, type SaidNumber } from './row-phrases.ts';
 import { rowSection } from './row-words.ts';
 
-/** Numbers below a description are at most this many font heights away from it. */
+/** The maximum distance between a description and the numbers below it, in font heights. */
 const BELOW_MAX = 1.9;
-/** The description above a number is searched for among at most this many preceding items, to bound the work. */
+/**
+ * The maximum number of preceding items among which the description above a number is searched for. It bounds the work.
+ */
 const NEAR = 60;
 
 /**
- * Some lists print the amount of a row before its description. A number is joined with the text after it only if at
- * least this many rows of the list are printed in this way.
+ * Some lists print the amount of a row before its description. A number is joined with the text after it only if enough
+ * rows of the list are printed in this way. `REVERSED_MIN` is the minimum number of these rows.
  */
 const REVERSED_MIN = 4;
 

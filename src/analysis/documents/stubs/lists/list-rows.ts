@@ -51,7 +51,7 @@ export function listRows(page: Page, used: ReadonlySet<Word>, before?: ListEnd):
   return { rows: kept.map((row) => withTotal(row, kept)), words, end };
 }
 
-/** The left edges of a list on two pages differ by at most this many points. */
+/** The maximum difference between the left edges of a list on two pages, in points. */
 const LEFT_SPREAD = 12;
 
 const bottomOf = ({ items }: Panel): number => items.at(-1)?.box.bottom ?? 0;

@@ -30,7 +30,7 @@ const RATE_TAG = /^\(?(?:r|rt|rate):$/i;
 /** Punctuation between numbers, which is not part of any text. */
 const FILLER = /^[()|,;:·•=]+$/;
 
-/** A text after a gap of more than this many font heights belongs to the next entry. */
+/** The minimum gap before a text that belongs to the next entry, in font heights. */
 const ENTRY_GAP = 0.9;
 
 /**

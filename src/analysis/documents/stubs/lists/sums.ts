@@ -4,7 +4,7 @@ import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import type { Item } from './items.ts';
 
-/** A section has at most this many rows. */
+/** The maximum number of rows in a section. */
 const PARTS_MAX = 30;
 
 /**

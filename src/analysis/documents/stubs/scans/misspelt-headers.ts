@@ -10,7 +10,7 @@ const HEADER_WORDS = vocabularyOf([
   'current year to date this period amount rate rates hours units quantity description total balance withheld ytd',
   'earnings deductions taxes deposits employer employee contributions benefits account distribution regular overtime',
 ]);
-/** A line is a header if it has at least this many of the words in `HEADER_WORDS`, and no digits. */
+/** The minimum number of words from `HEADER_WORDS` in a header line. A header line has no digits. */
 const KNOWN_MIN = 3;
 
 export function withSpeltHeaders(page: Page): Page {
