@@ -67,7 +67,7 @@ describe('VOUCH_SMS_URL', () => {
     ['http://vouch:open-sesame@sms.example/', 'may use http:// only for this machine'],
     ['smtp://vouch:open-sesame@sms.example', 'is not an address that begins with https:// or http://'],
     ['open-sesame', 'is not an address that begins with https:// or http://'],
-  ] as const)('VOUCH_SMS_URL may not be %s, and the error message does not repeat the value', ([url, reason]) => {
+  ] as const)('VOUCH_SMS_URL must not be %s, and the error message does not repeat the value', ([url, reason]) => {
     expect(() => readSettings({ VOUCH_SMS_URL: url })).toThrow(new SettingError(`VOUCH_SMS_URL: ${reason}`));
   });
 
@@ -165,7 +165,7 @@ describe('VOUCH_WIDGET_ORIGINS', () => {
     'https://a.example; script-src *',
     'ftp://app.example.com',
     'null',
-  ])('VOUCH_WIDGET_ORIGINS may not be %s', (text) => {
+  ])('VOUCH_WIDGET_ORIGINS must not be %s', (text) => {
     expect(() => readSettings({ VOUCH_WIDGET_ORIGINS: text })).toThrow(
       new SettingError(`VOUCH_WIDGET_ORIGINS: "${text}" is not an origin such as https://app.example.com`),
     );

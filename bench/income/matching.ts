@@ -17,9 +17,9 @@ export type Outcome = {
 };
 
 /**
- * Matches sources and streams one to one. Pairs with the best overlap are matched first. A stream that may or may not
- * be income is counted neither as found nor as missed. An unmatched source is not counted as wrong if at least the
- * share `OVERLAP_MIN` of its transactions cannot be judged.
+ * Matches sources and streams one to one. Pairs with the best overlap are matched first. If it is uncertain whether a
+ * stream is income, the stream is counted neither as found nor as missed. An unmatched source is not counted as wrong
+ * if at least the share `OVERLAP_MIN` of its transactions cannot be judged.
  */
 export function outcomeOf(person: Person, found: readonly Found[]): Outcome {
   const { streams, open } = person.truth;

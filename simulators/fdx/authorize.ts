@@ -207,8 +207,8 @@ const isSame = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 
 /**
- * The headers of a page. The page's forms may be sent only to the bank and to the client. The page may not be shown in
- * a frame, and it runs no scripts.
+ * The headers of a page. The page's forms must be sent only to the bank and to the client. The page must not be shown
+ * in a frame, and it runs no scripts.
  */
 function html(status: number, body: string, redirect_uri?: string): Answer {
   const targets = redirect_uri === undefined ? `'self'` : `'self' ${new URL(redirect_uri).origin}`;

@@ -42,8 +42,8 @@ async function start(): Promise<Simulator> {
 
 const post = (url: string, body: string): Promise<Response> => fetch(url, { method: 'POST', body });
 
-describe('controls of a simulator', () => {
-  test('an unknown control gets 404; a malformed body and a wrong value get 400', async () => {
+describe('the control API of a simulator', () => {
+  test('an unknown path below /control/ gets 404; a malformed body and a wrong value get 400', async () => {
     const { url } = await start();
     expect((await post(`${url}/control/nothing`, '{}')).status).toBe(404);
     expect((await fetch(`${url}/control/faults`)).status).toBe(404);

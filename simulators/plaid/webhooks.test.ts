@@ -36,7 +36,7 @@ describe('webhooks of the Plaid simulator', () => {
     },
   );
 
-  test('updates are announced only after the first read; a webhook is sent again if the receiver fails, and is sent twice if a test requests a duplicate', async () => {
+  test('updates are announced only after the first read; if the receiver fails, the webhook is sent again; if a test requests a duplicate, the webhook is sent twice', async () => {
     const hook = await receiver([200, 200, 500]);
     const simulator = await start();
     const access_token = await connect(simulator, 'maya', { webhook: hook.url });

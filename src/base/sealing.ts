@@ -17,7 +17,10 @@ export function seal(key: KeyObject, plain: string | Buffer, place: string): Buf
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), ...body]);
 }
 
-/** Throws if the key or the place is not the one that was used for sealing, or if a bit of `sealed` was changed. */
+/**
+ * Throws if the key or the place differs from the key or place that was used for sealing, or if a bit of `sealed` was
+ * changed.
+ */
 export function unseal(key: KeyObject, sealed: Buffer, place: string): Buffer {
   if (sealed.length < HEAD_BYTES || sealed[0] !== FORMAT) throw new Error('not a sealed value');
   const iv = sealed.subarray(1, 1 + IV_BYTES);

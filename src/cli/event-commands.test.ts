@@ -84,7 +84,7 @@ describe('vouch events tail', () => {
     [1, ['504']],
     [600, Array.from({ length: 504 }, (_, at) => String(at + 1))],
   ] as const)(
-    'vouch events tail --last %i --no-follow prints at most that many of the newest events, in the order of the log',
+    'vouch events tail --last %i --no-follow prints at most the requested number of the newest events, in the order of the log',
     async ([last, cursors]) => {
       vouch.add(504);
       const lines = await run('events', 'tail', '--last', String(last), '--no-follow', '--json');

@@ -110,7 +110,7 @@ describe('allowed origins', () => {
   });
 });
 
-describe('size limits', () => {
+describe('the size limit of provider responses', () => {
   test('a response up to the limit is read; a response that is one byte longer causes an error', async () => {
     const origin = await serve((request, response) => response.end(Buffer.alloc(Number(request.url?.slice(1)), 'x')));
     const io = ioFor([origin]);

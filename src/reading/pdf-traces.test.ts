@@ -177,7 +177,7 @@ describe('readTraces finds the earlier states of a file', () => {
   });
 });
 
-describe('readTraces for the marks that a PDF editor leaves', () => {
+describe('readTraces finds the marks that a PDF editor leaves', () => {
   const twoPages = () =>
     drawnPdf((pdf) => {
       pdf.text('First', 100, 100);

@@ -163,7 +163,7 @@ describe('readFile', () => {
       (error: unknown) => (error instanceof UnreadableFile ? error.reason : `unexpected: ${String(error)}`),
     );
 
-  test('starts the OCR engine before it draws the first page, and rejects if the OCR engine does not start', async () => {
+  test('starts the OCR engine before it draws the first page; if the OCR engine does not start, rejects', async () => {
     const events: string[] = [];
     const reading = readFile(await rasterised(pdf, '2026-01-10'), {
       openEngine() {

@@ -19,7 +19,7 @@ test('dates are in US format; an SSN of nine digits shows only its last four dig
   expect(maskedSsn('9991')).toBe('****');
 });
 
-test('a formatted address omits missing parts, and omits the country if it is the US', () => {
+test('a formatted address omits missing parts; if the country is the US, it omits the country', () => {
   const address = { street: '1 Way', city: 'Dayton', state: 'OH', zip: '45402', country: 'US' };
   expect(addressLines(address)).toEqual(['1 Way', 'Dayton, OH 45402']);
   expect(addressLines({ ...address, street: null, zip: null, country: 'CA' })).toEqual(['Dayton, OH', 'CA']);

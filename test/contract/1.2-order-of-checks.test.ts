@@ -189,7 +189,7 @@ describe('requests that count against the rate limit', () => {
   });
 });
 
-describe('step 5, the Accept header', () => {
+describe('step 5: the Accept header is checked', () => {
   test.each([undefined, '*/*', 'application/*', 'application/json', 'text/html, */*;q=0.1', 'APPLICATION/JSON', ''])(
     'a request with the header "Accept: %s" is accepted',
     async (accept) => {
@@ -213,7 +213,7 @@ describe('step 5, the Accept header', () => {
   });
 });
 
-describe('step 6, the JSON body', () => {
+describe('step 6: the JSON body is parsed', () => {
   test.each(['{', '[1,]', "{'a': 1}", '{"a": 01}', 'undefined', ' ', '{"a": 1} x', '\u0000', 'NaN'])(
     'the request body %j is not valid JSON and gets 415',
     async (text) => {
@@ -233,7 +233,7 @@ describe('step 6, the JSON body', () => {
   );
 });
 
-describe('step 7, the resource in the path', () => {
+describe('step 7: the resource in the path is looked up', () => {
   test('a resource of another client gets the same 404 as an unknown id', async () => {
     const { id } = (await call('POST', '/v1/users/', { external_user_id: 'u' })).json();
     const other = await newClient(house);
@@ -265,7 +265,7 @@ describe('step 7, the resource in the path', () => {
   });
 });
 
-describe('step 8, the values', () => {
+describe('step 8: the values are validated', () => {
   test('an unknown id in a body gets a 400 error on its field', async () => {
     const response = await call('POST', '/v1/keys/deactivate/', { id: newId() });
     expect(response.statusCode).toBe(400);

@@ -36,7 +36,7 @@ const advance = (seconds: unknown) => call('POST', '/v1/sandbox/clock/advance/',
 const list = (query: string) => call('GET', `/v1/users/?${query}`);
 
 describe('error responses', () => {
-  test('400: the error code is ’incorrect_parameters’, and extra.invalid-params lists the field', async () => {
+  test('400: the error code is `incorrect_parameters`, and extra.invalid-params lists the field', async () => {
     const response = await call('POST', '/v1/users/', {});
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual(invalid(['external_user_id', 'This field is required.']));
@@ -117,7 +117,7 @@ describe('error responses', () => {
     expect(response.json()).toEqual(NOT_ACCEPTABLE);
   });
 
-  test('415: the message contains the unsupported media type; for malformed JSON, the message is "JSON parse error."', async () => {
+  test('415: the message contains the unsupported media type, or is "JSON parse error." if the JSON is malformed', async () => {
     const plain = await call('POST', '/v1/users/', 'hello', { 'content-type': 'text/plain' });
     expect(plain.statusCode).toBe(415);
     expect(plain.json()).toEqual({ detail: 'Unsupported media type "text/plain" in request.' });
@@ -126,7 +126,7 @@ describe('error responses', () => {
     expect(broken.json()).toEqual(JSON_PARSE_ERROR);
   });
 
-  test('429: the error code is ’throttled’, and the response has a Retry-After header', async () => {
+  test('429: the error code is `throttled`, and the response has a Retry-After header', async () => {
     const app = await buildApp({ ...house, settings: { ...house.settings, requests_limit: 1 } });
     const headers = { 'x-access-client-id': acme.client_id, 'x-access-secret': acme.secrets.sandbox };
     expect((await app.inject({ url: '/v1/users/', headers })).statusCode).toBe(200);

@@ -231,14 +231,14 @@ describe('section 24.3: sample people at the sandbox bank', () => {
   const balanceOf = ({ accounts }: { accounts: (Listed & { balances: { balance: string } })[] }, type: string) =>
     accounts.filter((account) => account.type === type).map(({ balances }) => balances.balance);
 
-  test('the sample login ’goodlogin’ has a checking account with a balance of 49635.00, a savings account, and an investment account with 1000.00', async () => {
+  test('the sample login `goodlogin` has a checking account with a balance of 49635.00, a savings account, and an investment account with 1000.00', async () => {
     const answer = await balancesOf('goodlogin');
     expect(typesOf(answer)).toEqual(['CHECKING', 'INVESTMENT', 'SAVINGS']);
     expect(balanceOf(answer, 'CHECKING')).toEqual(['49635.00']);
     expect(balanceOf(answer, 'INVESTMENT')).toEqual(['1000.00']);
   });
 
-  test('the sample login ’goodlogin.all’ has every account type', async () => {
+  test('the sample login `goodlogin.all` has every account type', async () => {
     expect([...new Set(typesOf(await balancesOf('goodlogin.all')))]).toEqual(ACCOUNT_TYPES.toSorted());
   });
 
@@ -251,7 +251,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
     expect([...new Set(typesOf(await balancesOf(username)))]).toEqual(types);
   });
 
-  test('the login ’loans’ has a mortgage, a car loan and a student loan', async () => {
+  test('the login `loans` has a mortgage, a car loan and a student loan', async () => {
     const { accounts } = await balancesOf('loans');
     const kinds = accounts.map(({ type, subtype }: Listed & { subtype: string | null }) => `${type} ${subtype}`);
     expect(kinds.some((kind: string) => kind.startsWith('MORTGAGE'))).toBe(true);
@@ -259,7 +259,7 @@ describe('section 24.3: sample people at the sandbox bank', () => {
     expect(kinds).toContain('LOAN STUDENT');
   });
 
-  test('the login ’cd.stocks.bonds’ has a CD, and holdings of stocks and bonds', async () => {
+  test('the login `cd.stocks.bonds` has a CD, and holdings of stocks and bonds', async () => {
     const url = await base('cd.stocks.bonds');
     expect(typesOf(await expectRead(balances, `${url}balances/`))).toContain('CD');
     const { holdings } = await expectRead(investments, `${url}investments/`);

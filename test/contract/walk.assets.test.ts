@@ -49,7 +49,7 @@ describe('section 11.4: POST /v1/users/{user_id}/assets/reports/', () => {
     },
   );
 
-  test('201: the report of the sample login ’overdrawn’ has NSF fees and large deposits', async () => {
+  test('201: the report of the sample login `overdrawn` has NSF fees and large deposits', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'overdrawn' });
     const report = await create(user_id, { large_deposit_threshold: { qualifying_monthly_income: 4000 } });
     expect(report.large_deposit_threshold).toBe('2000.00');
@@ -128,7 +128,7 @@ describe('section 11.4: GET /v1/users/{user_id}/assets/reports/{report_id}/', ()
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
+  test('200 with JSON or PDF, as selected by fmt; 400 for any other fmt', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;

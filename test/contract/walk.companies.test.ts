@@ -38,7 +38,7 @@ describe('section 18: GET /v1/company-mappings-search/', () => {
     },
   );
 
-  test('200: at most 25 results, and an empty array if nothing matches', async () => {
+  test('200: the list has at most 25 results; if nothing matches, it is empty', async () => {
     expect((await search('a')).length).toBeLessThanOrEqual(25);
     expect(await search('zzqxjvkw')).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('section 18: GET /v1/companies/{company_mapping_id}/', () => {
     expect(await expectRead(company, `/v1/companies/${id}/`)).toMatchObject({ name, success_rate });
   });
 
-  test('section 24.1: the company ’Nowhere Holdings’ has the mapping status ’unmapped’', async () => {
+  test('section 24.1: the company “Nowhere Holdings” has the mapping status `unmapped`', async () => {
     const { id } = await named('Nowhere Holdings');
     expect(await expectRead(company, `/v1/companies/${id}/`)).toMatchObject({ mapping_status: 'unmapped' });
   });

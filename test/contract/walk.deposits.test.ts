@@ -61,7 +61,7 @@ describe.each(PRODUCTS)('section 16: the deposit report for the product %s', (pr
     expect(await expectRefused(404, 'GET', `/v1/links/${connection.link_id}/${PATH_OF[product]}`)).toEqual(NOT_FOUND);
   });
 
-  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
+  test('200 with JSON or PDF, as selected by fmt; 400 for any other fmt', async () => {
     const { link_id } = await connect(login(product));
     const url = `/v1/links/${link_id}/${PATH_OF[product]}`;
     const report = await expectRead(depositReport, `${url}?fmt=json`);
@@ -70,7 +70,7 @@ describe.each(PRODUCTS)('section 16: the deposit report for the product %s', (pr
     expect(await expectRefused(400, 'GET', `${url}?fmt=xml`)).toEqual(invalid(['fmt', '"xml" is not a valid choice.']));
   });
 
-  test('a task of the sample login ’no.dds’ ends with not_supported, and the link’s is_dds_available is false', async () => {
+  test('a task of the sample login `no.dds` ends with not_supported, and the link’s is_dds_available is false', async () => {
     const { link_id, task_id } = await connect(login(product, { username: 'no.dds' }));
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ status: 'not_supported' });
     expect(await expectRead(linkShape, `/v1/links/${link_id}/`)).toMatchObject({ is_dds_available: false });
@@ -78,7 +78,7 @@ describe.each(PRODUCTS)('section 16: the deposit report for the product %s', (pr
 });
 
 describe('section 16: an account that already gets the pay', () => {
-  test('a deposit_switch task of the login ’already.allocated’ ends with config_error and the provider’s message', async () => {
+  test('a deposit_switch task of the login `already.allocated` ends with config_error and the provider’s message', async () => {
     const { link_id, task_id } = await connect(login('deposit_switch', { username: 'already.allocated' }));
     const task = await expectRead(taskShape, `/v1/tasks/${task_id}/`);
     expect(task).toMatchObject({ status: 'config_error', error_message: expect.stringContaining('100') });

@@ -155,7 +155,7 @@ describe('section 15.3: statuses of files', () => {
   });
 });
 
-describe('section 15.1: matching files to users', () => {
+describe('section 15.1: how files are matched to users', () => {
   let person: { first_name: string; last_name: string };
   beforeAll(async () => {
     const { link_id } = await connectOnce({ provider_id: 'vouch_payroll', product_type: 'income' });

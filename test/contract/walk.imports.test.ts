@@ -40,7 +40,7 @@ const transactionsOf = (link_id: string) =>
   expectRead(transactionsShape, `/v1/links/${link_id}/transactions/?page_size=100`);
 
 describe('section 27.4: POST /v1/imports/', () => {
-  test('201: the response is the new import, and GET returns the same import; its link and task end with the status done', async () => {
+  test('201: POST returns the new import, and GET returns the same import; afterwards, its link and task have the status done', async () => {
     const user_id = await newUser();
     const made = await post(user_id, sample('overlap/ofx-a.ofx'));
     expect(made).toMatchObject({

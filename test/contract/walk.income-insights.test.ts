@@ -33,7 +33,7 @@ describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () =
     },
   );
 
-  test('201: by default the report covers 90 days; a user without data gets a report without links; a permissible purpose is accepted', async () => {
+  test('201 for a user without data, with a report of 90 days without links; 201 for a request with a permissible purpose', async () => {
     const user_id = await newUser();
     expect(await create(user_id)).toMatchObject({ days_requested: 90, links: [] });
     await create(user_id, { consumer_report_permissible_purpose: 'WRITTEN_INSTRUCTION_OTHER' });
@@ -77,7 +77,7 @@ describe('section 11.5: GET /v1/users/{user_id}/income_insights/reports/{report_
     expect((await create(connection.user_id)).links).not.toEqual(report.links);
   });
 
-  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
+  test('200 with JSON or PDF, as selected by fmt; 400 for any other fmt', async () => {
     const { user_id } = await connectOnce({ ...BANK, username: 'goodlogin' });
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;

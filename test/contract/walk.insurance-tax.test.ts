@@ -59,7 +59,7 @@ describe('section 12: insurance reports', () => {
     }
   });
 
-  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
+  test('200 with JSON or PDF, as selected by fmt; 400 for any other fmt', async () => {
     const base = urlOf(await connect(INSURANCE));
     const url = `${base}insurance/report/`;
     const report = await expectRead(insuranceReport, `${url}?fmt=json`);

@@ -73,7 +73,7 @@ describe('section 6: GET /v1/links/{link_id}/', () => {
     expect(link).toMatchObject({ is_dds_available: null, is_dds_supported: null, data_source: 'financial_accounts' });
   });
 
-  test('200: is_dds_available is false for the sample login ’no.dds’', async () => {
+  test('200: is_dds_available is false for the sample login `no.dds`', async () => {
     const { link_id } = await connect({ ...PAYROLL, username: 'no.dds' });
     const link = await expectRead(linkShape, `/v1/links/${link_id}/`);
     expect(link).toMatchObject({ is_dds_available: false, is_dds_supported: false });

@@ -26,7 +26,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     return day.toISOString().slice(0, 10);
   };
 
-  test('the sample login ’goodlogin’ has an active full-time job with biweekly pay, 24 months of statements, 2 W-2s and 2 bank accounts', async () => {
+  test('the sample login `goodlogin` has an active full-time job with biweekly pay, 24 months of statements, 2 W-2s and 2 bank accounts', async () => {
     const [job, ...others] = await employmentsOf('goodlogin');
     expect(others).toEqual([]);
     expect(job).toMatchObject({ is_active: true, job_type: 'F', pay_frequency: 'BW' });
@@ -37,7 +37,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await profileOf('goodlogin')).toMatchObject({ ssn: '*****9991' });
   });
 
-  test('the sample login ’fulltime’ has a full-time job with commission, and an SSN that ends in 2211', async () => {
+  test('the sample login `fulltime` has a full-time job with commission, and an SSN that ends in 2211', async () => {
     const [job] = await employmentsOf('fulltime');
     expect(job).toMatchObject({ is_active: true, job_type: 'F' });
     expect(job.statements.some(({ commission }: { commission: string | null }) => Number(commission) > 0)).toBe(true);
@@ -53,7 +53,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await profileOf('hourly.part-time')).toMatchObject({ ssn: '*****2548' });
   });
 
-  test('the sample login ’multiple.employments’ has one active job and two ended jobs', async () => {
+  test('the sample login `multiple.employments` has one active job and two ended jobs', async () => {
     const jobs = await employmentsOf('multiple.employments');
     expect(jobs.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([true, false, false]);
     for (const { end_date } of jobs.slice(1)) expect(end_date).not.toBeNull();
@@ -78,12 +78,12 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await employmentsOf(username)).toMatchObject([{ pay_frequency }]);
   });
 
-  test('the login ’former.employee’ has only an ended job', async () => {
+  test('the login `former.employee` has only an ended job', async () => {
     const jobs = await employmentsOf('former.employee');
     expect(jobs).toMatchObject([{ is_active: false, end_date: expect.any(String) }]);
   });
 
-  test('the login ’missing.data’ has no value in the fields that missing_data_fields lists', async () => {
+  test('the login `missing.data` has no value in the fields that missing_data_fields lists', async () => {
     const jobs = await employmentsOf('missing.data');
     const missing = jobs.flatMap((job: Record<string, unknown> & { missing_data_fields: string[] }) =>
       job.missing_data_fields.map((name) => [name, job[name]]),
@@ -93,7 +93,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(present).toEqual([]);
   });
 
-  test('for the sample login ’suspicious’, is_suspicious is true in the reports, the link and the task, and the task still ends with done', async () => {
+  test('for the sample login `suspicious`, is_suspicious is true in the reports, the link and the task, and the task still ends with done', async () => {
     const { link_id, task_id } = await connectOnce(login('suspicious'));
     expect(await expectRead(incomeReport, `/v1/links/${link_id}/income/report/`)).toMatchObject({
       is_suspicious: true,
@@ -105,7 +105,7 @@ describe('section 24.3: sample people of the sandbox payroll provider', () => {
     expect(await expectRead(taskShape, `/v1/tasks/${task_id}/`)).toMatchObject({ is_suspicious: true, status: 'done' });
   });
 
-  test('the login ’changed.on.refresh’ gets one more statement and higher pay with every refresh', async () => {
+  test('the login `changed.on.refresh` gets one more statement and higher pay with every refresh', async () => {
     const connection = await connect(login('changed.on.refresh'));
     const access_token = await exchanged(connection);
     const url = `/v1/links/${connection.link_id}/income/report/`;

@@ -198,7 +198,7 @@ describe('section 9.2: reports', () => {
   });
 
   test.each(['income', 'employment'])(
-    '200: fmt selects JSON or PDF for the %s report; any other fmt gets 400',
+    '200 with JSON or PDF, as selected by fmt, for the %s report; 400 for any other fmt',
     async (kind) => {
       const url = `${await base('goodlogin')}${kind}/report/`;
       const report = await expectRead(kind === 'income' ? incomeReport : employmentReport, `${url}?fmt=json`);

@@ -45,7 +45,7 @@ describe('section 24.2: logins', () => {
   });
 
   test.each(FIRST_OF_EACH)(
-    'a login as ’error.user’ at $provider_id ends with the task status that its password names',
+    'a login as `error.user` at $provider_id ends with the task status that its password names',
     async (login) => {
       const tokens = new Map<string, string | null>();
       for (const status of FAILURES) {
@@ -87,7 +87,7 @@ describe('section 24.2: logins', () => {
     },
   );
 
-  test('with the password ’longcheck’ the login succeeds immediately, and the task is done after 60 seconds', async () => {
+  test('with the password `longcheck` the login succeeds immediately, and the task is done after 60 seconds', async () => {
     const connected = await begin({ ...PAYROLL, password: 'longcheck' });
     await finish();
     expect(connected.public_token).not.toBeNull();
@@ -107,7 +107,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201: tracking_info and an unknown company_mapping_id are accepted; a request for a bridge token accepts them too, and its response contains them', async () => {
+  test('201 for tracking_info and an unknown company_mapping_id, both for the connection and for a bridge token, whose response contains them', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);

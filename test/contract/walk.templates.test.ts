@@ -176,7 +176,7 @@ test('section 19: a product’s default template can be deleted only after anoth
   expect(await expectRefused(404, 'GET', urlOf(former))).toEqual(NOT_FOUND);
 });
 
-test('section 4.1: a bridge token uses the template that the request names, or else the default template of its product', async () => {
+test('section 4.1: a bridge token uses the template that the request names; without a name, it uses the default template of its product', async () => {
   const named = await create();
   expect((await tokenFor({ product_type: 'admin', template_id: named.id })).template_id).toBe(named.id);
   expect((await tokenFor({ product_type: 'admin' })).template_id).toBe(null);

@@ -101,7 +101,7 @@ describe('section 10: GET /v1/users/{user_id}/reports/{report_id}/', () => {
     expect(withoutUrls(newer.links)).not.toEqual(withoutUrls(report.links));
   });
 
-  test('200: fmt selects JSON or PDF; any other fmt gets 400', async () => {
+  test('200 with JSON or PDF, as selected by fmt; 400 for any other fmt', async () => {
     const { user_id } = await connect(PAYROLL);
     const { report_id } = await create(user_id);
     const url = `${urlOf(user_id)}${report_id}/`;

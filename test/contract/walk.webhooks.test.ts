@@ -74,7 +74,7 @@ describe('section 20.1: /v1/webhooks/', () => {
     expect(JSON.stringify(listed)).not.toContain(signing_secret);
   });
 
-  test('200: endpoints are listed newest first and can be filtered by `enabled`; a bad page gets 404, and a bad filter gets 400', async () => {
+  test('200: endpoints are listed newest first and can be filtered by `enabled`; 404 for a bad page, and 400 for a bad filter', async () => {
     const off = await register({ enabled: false });
     const on = await register();
     const ids = async (query: string): Promise<string[]> =>

@@ -320,7 +320,7 @@ test('the database files contain no plaintext secret and no plaintext personal d
     found.push(...wanted.filter((secret) => content.includes(secret)).map(() => file.name));
   }
   expect(found).toEqual([]);
-  // Checks that the search was complete: the files can have more than this many bytes only if they include the tables
-  // and the write-ahead log.
+  // Checks that the search was complete: the files are larger than 10 MB only if they include the tables and the
+  // write-ahead log.
   expect(bytes).toBeGreaterThan(10_000_000);
 });

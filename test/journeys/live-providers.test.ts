@@ -140,7 +140,7 @@ test('a live provider is visible only to the clients that its entry in providers
   expect(refused.statusCode).toBe(400);
 });
 
-test('the widget finds a live provider by its name or its alias, and preselects this provider if the token names it', async () => {
+test('the widget finds a live provider by its name or its alias; if the token names a provider, the widget preselects it', async () => {
   const own = await openBankWidget('ann', { provider_id: 'first_harbor' });
   for (const query of ['harbor', 'fhb']) {
     expect((await own.get(`providers/?query=${query}`)).results).toMatchObject([

@@ -87,7 +87,7 @@ test('a request for another client’s user gets 404 from either API process', a
   expect((await call(1, 'GET', `/v1/users/${id}/`, undefined, live)).status).toBe(403);
 });
 
-test('two API processes together admit at most 300 requests in 60 seconds, and exactly 300 if no process stalls', async () => {
+test('two API processes together admit at most 300 requests in 60 seconds; if no process stalls, they admit exactly 300', async () => {
   const headers = { 'x-access-secret': (await newKey(credentials.client_id, 'sandbox')).access_secret };
   const answers: { status: number; ms: number }[] = [];
   const timed = async (api: number) => {

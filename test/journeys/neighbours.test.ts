@@ -132,7 +132,7 @@ describe('when one client sends incomplete request bodies', () => {
 });
 
 describe('requests that need no request slot', () => {
-  test('health checks and metrics requests are answered even if no request slot is free', async () => {
+  test('even if no request slot is free, health checks and metrics requests are answered', async () => {
     const edge = await listen({ requests_in_flight_max: 0 });
     expect(await work(edge.port)).toEqual([503, 503, 200, 200, 200]);
   });

@@ -163,7 +163,7 @@ async function killOne(connected: Connected, processes: readonly Process[], kind
   await kill(victim);
   const isRefused = () => survivor.outcomes.slice(known).includes('login_error');
   // If the provider's answer was stored before the kill, the other process continues with the new secret. If the answer
-  // was not stored, the other process gets `login_error`, because the old secret may not be sent again.
+  // was not stored, the other process gets `login_error`, because the old secret must not be sent again.
   await until(() => isRefused() || bank.state.renewals_count > renewed);
   return survivor;
 }

@@ -34,7 +34,7 @@ const refused = (status: number, body: unknown, headers: Record<string, string> 
 describe('uploads', () => {
   const UPLOAD = { form: new FormData(), signal: new AbortController().signal, onProgress: () => undefined };
 
-  test('an upload has the token in a header, and is sent again with a renewed token if the token has expired', async () => {
+  test('an upload has the token in a header; if the token has expired, the upload is sent again with a renewed token', async () => {
     const sent: { url: string; headers: Readonly<Record<string, string>> }[] = [];
     const answers = [refused(410, {}), refused(201, { files: [] })];
     let token = 'token-1';

@@ -40,8 +40,8 @@ type NativeParts = {
 };
 
 /**
- * Error codes that a native app may not support, because an app has a fixed list of codes. The widget replaces these
- * codes with `ERROR`, so that the app does not break.
+ * Error codes that some native apps do not support, because an app has a fixed list of codes. The widget replaces these
+ * codes with `ERROR`, so that such an app does not break.
  */
 const UNKNOWN_OUTSIDE: ReadonlySet<ErrorCode> = new Set(['NO_DATA', 'LINK_EXISTS']);
 const NO_SUCCESS = { public_token: '', metadata: { task_id: '', employer: { name: '' } } };

@@ -56,7 +56,7 @@ test('two accounts of one link are never the same', () => {
   expect(repeatedAccounts([heldLink([account('1.00', NONE), account('1.00', NONE)])])).toEqual([]);
 });
 
-test('of two repeated accounts, the requested one is kept, or the one that was read last if none is requested', () => {
+test('of two repeated accounts, the requested account is kept; if none is requested, the account that was read last is kept', () => {
   const [older, newer] = [at('a', NONE, '2026-02-01T12:00:00Z'), at('a', NONE)];
   const [old_id = '', new_id = ''] = [older, newer].flatMap(({ accounts }) => accounts.map(({ id }) => id));
   const [last] = repeatedAccounts([older, newer]);

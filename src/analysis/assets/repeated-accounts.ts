@@ -16,7 +16,7 @@ type Found = { account: Identity; link: LinkOfAccounts };
 
 /**
  * Returns the accounts that repeat another account of the person. Of several equal accounts, one is kept and not
- * returned: the account in `wanted`, or else the account that was read last.
+ * returned: an account in `wanted` if there is one; otherwise, the account that was read last.
  */
 export function repeatedAccounts(
   links: readonly LinkOfAccounts[],

@@ -137,7 +137,7 @@ test.each([
   expect(charsetOfMark(bytes(...head))).toBe(charset);
 });
 
-test('peek() returns the first bytes and the whole file, and closes the source if the reader stops early', async () => {
+test('peek() returns the first bytes and the whole file; if the reader stops early, peek() closes the source', async () => {
   let has_ended = false;
   async function* source(): AsyncGenerator<Uint8Array> {
     try {

@@ -14,7 +14,7 @@ const federalOnly = (year: number, filing_status: FilingStatus, periods_per_year
   pre_tax_ppm: 0,
 });
 
-describe('gross and net of known pay checks', () => {
+describe('gross and net pay of sample pay checks', () => {
   test.each<Golden>([
     [2026, 'single', '2000.00', 26, '1690.85'],
     [2025, 'single', '2000.00', 26, '1685.40'],

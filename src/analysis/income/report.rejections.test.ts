@@ -112,7 +112,7 @@ describe('a pending credit', () => {
     expect(reasonFor(pending('2026-02-26', 40_001), [posted])).toBe('too_few_deposits');
   });
 
-  test('a pending credit counts as income and is marked as pending if no posted credit replaces it', () => {
+  test('if no posted credit replaces a pending credit, the pending credit counts as income and is marked as pending', () => {
     const { sources } = reportOf([...payroll().slice(0, -1), pending('2026-02-27', 200_000)]);
     const months = sources[0]?.historical_summary.flatMap(({ transactions }) => transactions) ?? [];
     expect(months.map(({ pending }) => pending)).toEqual([...FRIDAYS.slice(1).map(() => false), true]);

@@ -227,7 +227,7 @@ describe('the summary of an income report', () => {
     ]);
   });
 
-  test('the summary has zero counts, no amounts, and the window’s dates if there are no sources', () => {
+  test('if there are no sources, the summary has zero counts, no amounts, and the window’s dates', () => {
     expect(reportOf([]).summary).toEqual({
       start_date: '2025-12-05',
       end_date: '2026-03-04',

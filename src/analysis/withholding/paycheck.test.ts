@@ -8,7 +8,7 @@ import { STATE_CODES, stateRatePpm } from './states.ts';
 
 type Golden = [year: number, status: FilingStatus, gross: string, periods: number, federal: string, net: string];
 
-describe('taxes on known pay checks', () => {
+describe('taxes on sample pay checks', () => {
   test.each<Golden>([
     [2026, 'single', '2000.00', 26, '156.15', '1690.85'],
     [2025, 'single', '2000.00', 26, '161.60', '1685.40'],

@@ -200,7 +200,7 @@ describe('POST /v1/templates/', () => {
     expect(rows).toEqual([{ settings: NOTHING }, { settings: NOTHING }]);
   });
 
-  test('201: duplicates in lists are removed; reminders are sorted, earliest first', async () => {
+  test('201: lists are stored without duplicates, and the hours of reminders in ascending order', async () => {
     const answer = await created({
       products: ['pll', 'income', 'pll'],
       data_sources_flow: ['docs', 'docs', 'payroll'],

@@ -85,7 +85,7 @@ describe('GET /v1/company-mappings-search/', () => {
     },
   );
 
-  test('200: returns the best match first, and at most 25 companies even if 26 match', async () => {
+  test('200: returns the best match first; returns at most 25 companies, even if 26 match', async () => {
     const rows = Array.from({ length: 26 }, (_, i) => `${newId()},Quokka Outfitters ${i}`);
     await importCompanies(house, 'sandbox', fileOf(`id,name\n${rows.slice(0, 25).join('\n')}`), () => {});
     expect(await search('quokka')).toHaveLength(25);

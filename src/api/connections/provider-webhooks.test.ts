@@ -39,7 +39,7 @@ const post = (provider_id: string, signature: string, remoteAddress = '203.0.113
 const statusOf = async (provider_id: string, signature: string) => (await post(provider_id, signature)).statusCode;
 
 describe('POST /providers/{id}/webhook/', () => {
-  test('202: the connector gets the body unchanged, even if it is not JSON; a notice that is sent twice is stored once', async () => {
+  test('202: the connector gets the body of a notice unchanged, even if the body is not JSON; a repeated notice is stored only once', async () => {
     expect(await statusOf('birch', 'right')).toBe(202);
     expect(await statusOf('birch', 'right')).toBe(202);
     const { rows } = await house.database.scoped(SYSTEM).query('select provider_id from provider_notices');

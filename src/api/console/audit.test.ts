@@ -180,7 +180,7 @@ describe('messages in the timeline of an order', () => {
 });
 
 describe('GET …/audit/{number}/', () => {
-  test('200: returns one entry by its number; 404 in the other environment, for an unknown number, and for an entry that the role may not read', async () => {
+  test('200 for an entry by its number; 404 in the other environment, for an unknown number, and for an entry that the role has no right to read', async () => {
     const [listed] = (await owner.call('GET', at('audit/?page_size=1'))).json().results;
     expect((await owner.call('GET', at(`audit/${listed.number}/`))).json()).toEqual(listed);
     const { client_id } = client;

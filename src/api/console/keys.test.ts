@@ -40,7 +40,7 @@ describe('POST …/keys/{id}/deactivate/', () => {
     return { client, client_id, active, end };
   };
 
-  test('400 for the last active key; 200 if the request contains even_the_last: true, and from then on requests with that key get 401', async () => {
+  test('400 for deactivating the last active key; with even_the_last: true, 200, and from then on requests with this key get 401', async () => {
     const { client, client_id, active, end } = await setUp();
     const [key] = await active();
     const refused = await end(key?.id ?? '');

@@ -153,7 +153,7 @@ describe('GET …/home/', () => {
     expect((await by.call('GET', `${of.client_id}/prod/home/`)).json()).toMatchObject({ has_orders: false });
   });
 
-  test('200: if the role may not see a part of the home page, that part is null', async () => {
+  test('200: a part of the home page is null if the role has no right to see it', async () => {
     const home = await read('home/', await member('underwriter'));
     expect(home).toMatchObject({ reviews: null, webhooks: null, deliveries: null });
   });
@@ -225,7 +225,7 @@ describe('GET …/search/', () => {
     expect(await kinds('jose.roe@example.com')).toEqual([`user ${user_id}`]);
   });
 
-  test('200: the search finds nothing of another client, and nothing that the role may not see', async () => {
+  test('200: the search finds nothing of another client, and nothing that the role has no right to see', async () => {
     const other = await newClient(house);
     const stranger = await member('owner', other);
     for (const q of [order.id, 'jose.roe@example.com', '=LOAN-17']) expect(await kinds(q, stranger, other)).toEqual([]);
@@ -240,7 +240,7 @@ describe('GET …/search/', () => {
 });
 
 describe('GET …/users/{id}/assets/reports/{id}/balances/', () => {
-  test('200: each account’s last balance equals its balance in the report; 404 for another client', async () => {
+  test('200 with the balances: each account’s last balance equals its balance in the report; 404 for another client', async () => {
     const of = await newClient(house);
     const by = await member('underwriter', of);
     const id = await newUser(of.sandbox, 'saver');
@@ -258,7 +258,7 @@ describe('GET …/users/{id}/assets/reports/{id}/balances/', () => {
 });
 
 describe('GET …/orders/{id}/timeline/', () => {
-  test('200: the history contains tasks, events, delivery attempts and the invoice; the key of the landing page is hidden', async () => {
+  test('200: the history contains tasks, events, delivery attempts and the invoice, but never the key of the landing page', async () => {
     const { moments, is_complete, state } = await read(`orders/${order.id}/timeline/`);
     const kinds = new Set(moments.map(({ kind }: { kind: string }) => kind));
     for (const kind of ['order-created', 'task-status-updated', 'event', 'attempt', 'invoice-created']) {
@@ -338,7 +338,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     ]);
   });
 
-  test('200: the timeline has no names of endpoints if the role may not see webhooks', async () => {
+  test('200: the timeline has no names of endpoints if the role has no right to see webhooks', async () => {
     const state = await stateAfter((await moments()).at(-1), await member('underwriter'));
     expect(state.deliveries.length).toBeGreaterThan(0);
     expect(new Set(state.deliveries.map((one: { endpoint_name: unknown }) => one.endpoint_name))).toEqual(
@@ -383,7 +383,7 @@ describe('POST …/orders/{id}/token/', () => {
 });
 
 describe('GET …/webhook-requests/{id}/', () => {
-  test('200: returns the delivery attempt with the same fields as the delivery log; 404 for another client and for an unknown id', async () => {
+  test('200 with the delivery attempt, which has the same fields as in the delivery log; 404 for another client and for an unknown id', async () => {
     const [attempt] = (await read('v1/webhook-requests/')).results;
     expect(await read(`webhook-requests/${attempt.id}/`)).toEqual(attempt);
     const other = await newClient(house);

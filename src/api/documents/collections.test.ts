@@ -36,7 +36,7 @@ describe('POST /v1/documents/collections/', () => {
     await finishFiles(house);
   });
 
-  test('201: a pay stub is read; it belongs to the user whose user_id was sent with the file', async () => {
+  test('201: a pay stub is read and belongs to the user whose user_id was sent with the file', async () => {
     const user_id = await newUser(client.sandbox, newId(), name);
     const collection = await collect(house, client.sandbox, { documents: [fileOf(stub, { user_id })] });
     expect(collection).toMatchObject({ status: 'processed', files_count: 1, documents_count: 1, users_count: 1 });

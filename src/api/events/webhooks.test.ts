@@ -209,7 +209,7 @@ describe('PATCH /v1/webhooks/{webhook_id}/', () => {
     expect(await failingSince(id)).toBe(null);
   });
 
-  test('200: an automatically disabled endpoint stays disabled and keeps its disabled_reason and failing_since if the change does not set enabled=true', async () => {
+  test('200: if the change does not set enabled=true, an automatically disabled endpoint stays disabled and keeps its disabled_reason and failing_since', async () => {
     const { id } = await created();
     await disable(id);
     for (const changes of [{ name: 'Renamed' }, { webhook_url: anyUrl() }, { enabled: false }]) {

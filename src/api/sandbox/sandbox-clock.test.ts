@@ -282,7 +282,7 @@ describe('timers and POST /v1/sandbox/clock/advance/', () => {
     expect(new Set(fired.map(([subject]) => subject)).size).toBe(250);
   });
 
-  test('200: an advance with an Idempotency-Key fires 1,200 timers, at most a hundred in one transaction; it logs its progress', async () => {
+  test('200: an advance with an Idempotency-Key fires 1,200 timers, at most a hundred in one transaction, and logs its progress', async () => {
     await house.database.scoped('system').query(
       `insert into timers (client_id, environment, id, kind, subject_id, due_at, fires_at)
        select $1, 'sandbox', n::text, 'transaction', n::text, due_at, due_at

@@ -99,7 +99,7 @@ describe('POST /verify/{key}/visit/', () => {
     }
   });
 
-  test('405 for a GET request; the request changes nothing', async () => {
+  test('405 for a GET request, which changes nothing', async () => {
     const { pathname } = new URL(order.share_url);
     const response = await house.app.inject({ method: 'GET', url: `${pathname}visit/` });
     expect(response.statusCode).toBe(405);

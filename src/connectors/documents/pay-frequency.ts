@@ -37,7 +37,7 @@ const SPACING: Record<Frequency, { days: number; slack: number } | null> = {
 
 /**
  * Returns the frequency if exactly one frequency fits all pay periods and all pay dates; otherwise returns null. Pay
- * dates without a pay period are not enough, because stubs between them may not have been uploaded. A payment whose
+ * dates without a pay period are not enough, because some stubs between them are possibly missing. A payment whose
  * earnings contain no regular pay, such as a bonus, is ignored.
  */
 export function payFrequencyOf(statements: readonly Dated[]): Frequency | null {

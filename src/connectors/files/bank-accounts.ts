@@ -63,7 +63,7 @@ function typeOf(type: FileAccountType | BankAccountType | null): {
 
 /**
  * Converts a row. A row has dates without times. A pending row without a date gets the last date that its file
- * contains, or else today's date.
+ * contains. If the file contains no date, the row gets today's date.
  */
 export function transactionOf(
   row: MergedRow,

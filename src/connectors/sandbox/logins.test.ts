@@ -48,7 +48,7 @@ describe('a login with user name / password', () => {
   });
 });
 
-describe('login fields', () => {
+describe('user names, passwords and other fields of a login', () => {
   test.each(['goodlogin@domain.com', '(111)111-1111', '(111) 111-1111'])(
     'the user name %s is an alias of the login goodlogin',
     (name) => {

@@ -86,7 +86,7 @@ describe('sample documents without tampering', () => {
 });
 
 describe('sample documents with tampering', () => {
-  test('with tampering ’amount’, one amount on the page contradicts the other amounts', async () => {
+  test('with tampering `amount`, one amount on the page contradicts the other amounts', async () => {
     expect(await changes('paystub', 'amount')).toEqual({
       gone: ['2,240.62', '2,240.62'],
       come: ['3,240.62', '3,240.62'],
@@ -98,7 +98,7 @@ describe('sample documents with tampering', () => {
     expect([gone.length, come.length]).toEqual([1, 1]);
   });
 
-  test('with tampering ’ytd’, the totals of a pay stub exceed the sum of its lines; a tampered document of another kind contradicts the person’s genuine documents', async () => {
+  test('with tampering `ytd`, the totals of a pay stub exceed the sum of its lines; a tampered document of another kind contradicts the person’s genuine documents', async () => {
     expect(await changes('paystub', 'ytd')).toEqual({
       gone: ['11,203.10', '16,000.00'],
       come: ['17,000.00', '12,203.10'],
@@ -113,7 +113,7 @@ describe('sample documents with tampering', () => {
   });
 
   test.each(SAMPLE_KINDS)(
-    'with tampering ’overlay’, the sample document %s has a new amount drawn over the old amount',
+    'with tampering `overlay`, the sample document %s has a new amount drawn over the old amount',
     async (kind) => {
       const { gone, come } = await changes(kind, 'overlay');
       expect(gone).toEqual([]);
@@ -129,7 +129,7 @@ describe('sample documents with tampering', () => {
   );
 
   test.each(SAMPLE_KINDS)(
-    'with tampering ’resave’, the sample document %s keeps its content, but it records a later save by another program',
+    'with tampering `resave`, the sample document %s keeps its content, but it records a later save by another program',
     async (kind) => {
       const [plain, saved] = [await sample({ kind }), await sample({ kind, tamper: 'resave' })];
       expect(saved.subarray(0, plain.length).equals(plain)).toBe(true);

@@ -52,7 +52,7 @@ describe('sample documents', () => {
     ['f1099', 'f1040', 0],
     ['bank_statement', 'bank_statement', 1],
   ] as const)(
-    'the sample document %s with tampering ’ytd’ is suspicious if a %s contradicts it',
+    'the sample document %s with tampering `ytd` is suspicious if a %s contradicts it',
     async (kind, other, index) => {
       const beside = await read(other, 'none', index);
       const flagged = async (tamper: Tamper) =>

@@ -8,7 +8,7 @@ import { vouchInsurance } from './vouch-insurance.ts';
 const fixture: Fixture = { product: 'insurance', logins: SANDBOX_LOGINS };
 describeConnector(vouchInsurance, fixture, runStep);
 
-test('the sample login ’goodlogin’ has an AUTO policy, a HOMEOWNERS policy and one claim', async () => {
+test('the sample login `goodlogin` has an AUTO policy, a HOMEOWNERS policy and one claim', async () => {
   const { connect, read } = playerOf(vouchInsurance, fixture, runStep);
   const { policies = [], identity = [] } = (await read(await connect(SANDBOX_LOGINS.good))).data;
   expect(policies.map(({ policy_type }) => policy_type).toSorted()).toEqual(['AUTO', 'HOMEOWNERS']);

@@ -10,7 +10,7 @@ describeConnector(vouchTax, fixture, runStep);
 
 const { connect, fetch, read } = playerOf(vouchTax, fixture, runStep);
 
-test('the sample login ’goodlogin’ has two W-2s, one Form 1040 and one Form 1099, each with its file', async () => {
+test('the sample login `goodlogin` has two W-2s, one Form 1040 and one Form 1099, each with its file', async () => {
   const { data } = await read(await connect(SANDBOX_LOGINS.good));
   const documents = data.tax_documents ?? [];
   expect(documents.map(({ document_type }) => document_type).toSorted()).toEqual(['F1040', 'F1099', 'W2', 'W2']);

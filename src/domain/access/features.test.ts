@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isEnabled, switchedOff } from './features.ts';
 
-test('the feature ’liabilities’ is on in the sandbox and off in prod, unless the operator has changed this', () => {
+test('the feature `liabilities` is on in the sandbox and off in prod, unless the operator has changed this', () => {
   expect(isEnabled('liabilities', 'sandbox', {})).toBe(true);
   expect(isEnabled('liabilities', 'prod', {})).toBe(false);
   expect(isEnabled('liabilities', 'sandbox', { liabilities: false })).toBe(false);

@@ -297,7 +297,7 @@ describe('a process’s copy of a rate window', () => {
     expect(decideFromCopy(copy, 60_000)).toBeUndefined();
   });
 
-  test('a copy requests a lease of twice as many permits as it used, and no lease if it served at most one request', () => {
+  test('a copy requests a lease of twice as many permits as it used; if it served at most one request, it requests no lease', () => {
     const copy = copyWith(1, 30);
     expect([wantedLease(undefined, 1), wantedLease(undefined, 32), wantedLease(copy, 0)]).toEqual([0, 62, 0]);
     for (let index = 0; index < 20; index++) decideFromCopy(copy, 59_600);

@@ -30,6 +30,6 @@ test.each([
   },
 );
 
-test('if a provider repeatedly asks for a wait of 0 seconds, each wait is twice the one before, up to a minute', () => {
+test('if a provider repeatedly asks for a wait of 0 seconds, each wait is twice the previous wait, up to a minute', () => {
   expect(waitsOf(0, 600)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 60, 60]);
 });

@@ -10,7 +10,9 @@ export const BUSY_SECONDS_MAX = 600;
  * when to try again.
  */
 export const BUSY_LOGIN_SECONDS_MAX = 30;
-/** If a provider repeatedly asks for a short wait, each wait is twice the one before, up to this number of seconds. */
+/**
+ * If a provider repeatedly asks for a short wait, each wait is twice the previous wait, up to this number of seconds.
+ */
 const GROW_TO_SECONDS = 60;
 
 export type NextWait = { seconds: number; wait: BusyWait };

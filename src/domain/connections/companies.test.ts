@@ -60,7 +60,7 @@ describe('presentCompany', () => {
     expect(present({ success_rate: null }, [NORTHWIND], 'income').success_rate).toBe(null);
   });
 
-  test('returns ’unsupported’ as the success rate if the company’s provider is missing or not supported', () => {
+  test('returns `unsupported` as the success rate if the company’s provider is missing or not supported', () => {
     const nowhere = { success_rate: 'unsupported', provider: null, features: { deposit_switch: null } };
     expect(present({}, [])).toMatchObject(nowhere);
     expect(present({ provider_id: null })).toMatchObject(nowhere);

@@ -141,7 +141,7 @@ describe('fitOf', () => {
     expect(fit('johnson johnson', 'Johnson').is_complete).toBe(false);
   });
 
-  test('fitOf() returns a confidence between 0 and 1, and 1 if and only if both names have the same words', () => {
+  test('fitOf() returns a confidence between 0 and 1; it returns 1 if and only if both names have the same words', () => {
     fc.assert(
       fc.property(names, names, fc.boolean(), (a, b, is_unfinished) => {
         const { confidence, is_complete } = fitOf({ words: wordsOf(a), is_unfinished }, wordsOf(b));

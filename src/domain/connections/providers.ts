@@ -115,7 +115,7 @@ export const isOfferedIn = (provider: ProviderInfo, environment: Environment): b
   provider.environments.includes(environment);
 
 /**
- * Whether the provider may be shown to the client. A client that may not use a provider must not learn that the
+ * Whether the provider may be shown to the client. A client that has no right to use a provider must not learn that the
  * provider exists.
  */
 export const isOfferedTo = (provider: ProviderInfo, { client_id, environment }: Scope): boolean =>

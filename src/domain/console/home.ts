@@ -50,7 +50,7 @@ export const HourCount = shape('HourCount', 'How often an outcome occurred in an
 });
 export type HourCount = Static<typeof HourCount>;
 
-/** Any part of this response that the role may not see is null. */
+/** Any part of this response that the role has no right to see is null. */
 export const HomeAnswer = shape('ConsoleHome', 'What needs a person now, and charts.', {
   now: Timestamp,
   reviews: nullable(Needed),

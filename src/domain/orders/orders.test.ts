@@ -101,7 +101,7 @@ describe('the schema of an order change', () => {
     expect(faultsOf({})).toEqual([]);
   });
 
-  test('an order change may clear ssn with null or a blank value, and notes only with null, but it may not clear the names', () => {
+  test('an order change can clear ssn with null or a blank value, and notes only with null; it cannot clear the names', () => {
     expect(faultsOf({ first_name: null, last_name: '' })).toEqual([
       { field: 'first_name', message: 'This field may not be null.' },
       { field: 'last_name', message: 'This field may not be blank.' },

@@ -14,7 +14,7 @@ const text = Type.String();
 const decimal = { type: ['number', 'string'], 'x-decimal': true };
 const format = (name: string) => Type.String({ format: name });
 
-describe('a compiled check', () => {
+describe('a schema compiled by compileCheck', () => {
   test.each<[string, object, unknown, string]>([
     ['a missing field', text, undefined, 'This field is required.'],
     ['null for a text', text, null, 'This field may not be null.'],

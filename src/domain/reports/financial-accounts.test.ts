@@ -66,7 +66,7 @@ test.each([
 describe('primaryOwner', () => {
   const [joint, primary] = [owner({ relation_type: 'JOINT' }), owner({ relation_type: 'PRIMARY' })];
 
-  test('the primary owner is the owner who is marked as primary, or else the first owner; undefined if there are no owners', () => {
+  test('the primary owner is the owner who is marked as primary; if there is none, it is the first owner; it is undefined if there are no owners', () => {
     expect(primaryOwner([account({ owners: [joint] }), account({ owners: [joint, primary] })])).toBe(primary);
     expect(primaryOwner([account({ owners: [] }), account({ owners: [joint] })])).toBe(joint);
     expect(primaryOwner([])).toBeUndefined();

@@ -19,7 +19,7 @@ test('a payroll report of more than 366 days is rejected, and the message contai
   ]);
 });
 
-test("a payroll report's range may not end before it begins", () => {
+test("a payroll report's range must not end before it begins", () => {
   expect(faults('2026-03-01', '2026-02-28')).toEqual([
     'end_date: Ensure this value is greater than or equal to 2026-03-01.',
   ]);

@@ -39,7 +39,7 @@ const statement = (given: Partial<KeptStatement>): KeptStatement => ({
 const URL = (name: string) => `https://vouch.example/${name}`;
 
 describe('presentStatement', () => {
-  test('returns the stored fields, and null as the file if no file is stored', () => {
+  test('returns the stored fields; if no file is stored, returns null as the file', () => {
     const shown = presentStatement(statement({ gross_pay: '1234.56' }), URL);
     expect(shown).toMatchObject({ gross_pay: '1234.56', net_pay: null, file: null });
     expect(shown).not.toHaveProperty('file_id');

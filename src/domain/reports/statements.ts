@@ -215,7 +215,7 @@ export function annualIncomeOf(
 
 /**
  * Derives annual sums from the statements, which may be in any order. The last year-to-date amount of a year is
- * preferred. A sum over the statements is less reliable, because the source may not have returned all statements of the
+ * preferred. A sum over the statements is less reliable, because sources do not always return all statements of the
  * year.
  */
 function yearsOf(statements: readonly KeptStatement[]): InDecimals<AnnualIncome>[] {

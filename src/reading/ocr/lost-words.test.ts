@@ -48,7 +48,7 @@ test('lostWords reads the parts of a page that have ink but no words, and return
   expect(others).toEqual([]);
 });
 
-test('lostWords returns no words for dirt, and does not call OCR if no word of the page is missing', async () => {
+test('lostWords returns no words for dirt; if no word of the page is missing, it does not call OCR', async () => {
   expect(await lostWords(await page(), [read(50)], engineOf(40))).toEqual([]);
   const engine = engineOf(90);
   expect(await lostWords(await page(), [read(50), read(250)], engine)).toEqual([]);

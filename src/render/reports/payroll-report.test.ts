@@ -298,7 +298,7 @@ describe('a user report PDF', () => {
     expect(alone).not.toContain(LINK.link_id);
   });
 
-  test('a user report names the person for whom it was requested, and warns if the source gives that person another name', async () => {
+  test('a user report names the person for whom it was requested; if the source gives that person another name, the report warns', async () => {
     const { full_name } = LINK.employments[0]?.profile ?? {};
     const said = async (name: string) => {
       const bytes = await userReportPdf({ ...REPORT, links: [LINK] }, { user_id: USER, name }, PRINTED);

@@ -127,10 +127,7 @@ const wordsOf = (name: string): string[] =>
     .toUpperCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/**
- * Warns if employments have different SSNs, because a reader of the report must know that the income may not belong to
- * one person.
- */
+/** Warns if employments have different SSNs, because then the income possibly does not belong to one person. */
 function personNotices(parts: readonly Part[]): string[] {
   const ssns = new Set(parts.flatMap(({ employment }) => employment.profile.ssn ?? []));
   return ssns.size > 1 ? ['The employments in this report have different SSNs.'] : [];

@@ -129,7 +129,7 @@ export async function createClientKey(parts: CtxParts, scope: Scope): Promise<{ 
 export const listClientKeys = (parts: CtxParts, client_id: string): Promise<Key[]> =>
   listKeyRows(parts.database.scoped(SYSTEM), client_id);
 
-/** Deactivates a key for an operator. An operator may deactivate the last active key; a client may not. */
+/** Deactivates a key for an operator. An operator may deactivate the last active key; a client must not. */
 export async function deleteClientKey(parts: CtxParts, client_id: string, id: string): Promise<Key> {
   const key = (await listClientKeys(parts, client_id)).find((one) => one.id === id);
   if (key === undefined) throw new OperatorError(`there is no key ${id} for client ${client_id}`);

@@ -41,7 +41,7 @@ async function defaultsOf(...products: string[]): Promise<number[]> {
   return products.map((product) => marked.filter((template) => template.products.includes(product)).length);
 }
 
-describe('concurrent requests', () => {
+describe('concurrent requests that change templates', () => {
   test('if many requests each create a new default, exactly one template stays the default', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => create({ default_for_products: true })));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 201));

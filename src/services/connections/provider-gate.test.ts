@@ -155,7 +155,7 @@ describe('a provider that answers 429 to everything', () => {
     expect(gated.state.requests).toBeLessThanOrEqual(6);
   });
 
-  test('no further request is sent during the wait that the provider asked for, even if no task may wait that long', async () => {
+  test('no further request is sent during the wait that the provider asked for, even if the wait is longer than a task may wait', async () => {
     gated.state.answer = { status: 429, seconds: 3_600 };
     const tasks = await newTasks(5);
     for (const task of tasks) await run(task);

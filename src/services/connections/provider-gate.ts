@@ -33,8 +33,8 @@ const LOOK_AGAIN_SECONDS = 5;
 const PROBE_SECONDS_MAX = 180;
 
 /**
- * Runs a provider call that does not belong to a task. The gate is checked just before the first request and not
- * earlier, because many calls send no request. Throws `ProviderBusy` if the provider must not be called now.
+ * Runs a provider call that does not belong to a task. The gate is checked only just before the first request, because
+ * many calls send no request. Throws `ProviderBusy` if the provider must not be called now.
  */
 export async function callAtGate<T>(
   parts: Parts,

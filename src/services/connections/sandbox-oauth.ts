@@ -189,7 +189,7 @@ export async function answerRevoke(parts: BankParts, form: Form): Promise<OAuthA
 
 /**
  * Calls the bank within this process. An HTTP request to our own URL would have to pass through any proxy in front of
- * the service. A worker may not be able to reach that URL at all.
+ * the service, and some workers cannot reach that URL at all.
  */
 export const bankTransport =
   (parts: BankParts): Transport =>

@@ -79,7 +79,7 @@ describe('logins that fail or find no data', () => {
     'not_supported',
     'error',
   ])(
-    'the login ’error.user’ with the password %s fails with the status of the same name, and gets no public token',
+    'the login `error.user` with the password %s fails with the status of the same name, and gets no public token',
     async (password) => {
       const result = await runToEnd({ username: 'error.user', password });
       expect(result).toMatchObject({ status: password, public_token: null, words: ['new', 'login', password] });
@@ -88,7 +88,7 @@ describe('logins that fail or find no data', () => {
     },
   );
 
-  test('the login ’error.user’ with the password ’no_data’ connects, and its task ends in the status no_data', async () => {
+  test('the login `error.user` with the password `no_data` connects, and its task ends in the status no_data', async () => {
     const result = await runToEnd({ username: 'error.user', password: 'no_data' });
     expect(result.words).toEqual(['new', 'login', 'parse', 'no_data']);
     expect(result.public_token).toMatch(/^[0-9a-f]{32}$/);
@@ -144,7 +144,7 @@ describe('the second factor', () => {
   });
 });
 
-test('a task with the password ’longcheck’ stays in the status `parse` for one minute on the sandbox clock, then has the status `done`', async () => {
+test('a task with the password `longcheck` stays in the status `parse` for one minute on the sandbox clock, then has the status `done`', async () => {
   const own = await newClient(house);
   const result = await runToEnd({ password: 'longcheck' }, own.sandbox);
   expect(result).toMatchObject({ status: 'parse' });

@@ -35,7 +35,7 @@ const wait = (who = 'jane', more: { ms?: number; signal?: AbortSignal } = {}, fr
 const move = () =>
   house.database.scoped(SYSTEM).query('update tasks set version = version + 1 where id = $1', [task.id]);
 
-test('all waiters are notified when the task changes, and not before', async () => {
+test('all waiters are notified when the task changes; before that, no waiter is notified', async () => {
   let notified = 0;
   const waiting = [wait('jane'), wait('john')].map(async (one) => {
     const woken = await one;

@@ -36,7 +36,7 @@ describe('openFile', () => {
     expect(content.includes(bytes.subarray(0, 16))).toBe(false);
   });
 
-  test('openFile throws if the owner’s key is not the one used for sealing, for example after an erasure', async () => {
+  test('openFile throws if the owner’s key is not the key that was used for sealing, for example after an erasure', async () => {
     await expect(openFile(ctx, of_user, await stored())).rejects.toThrow(ANOTHER_SEAL);
   });
 

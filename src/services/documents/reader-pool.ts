@@ -79,7 +79,7 @@ type Job = Pick<ReadingOptions, 'onPage'> & {
   onTurn: (() => Promise<void>) | undefined;
   /**
    * How many processes crashed while they read the file. After the first crash the file is read again, because the file
-   * may not be the cause: the system also kills processes when memory is short.
+   * is not always the cause: the system also kills processes when memory is short.
    */
   crashes: number;
 };

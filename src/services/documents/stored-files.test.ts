@@ -63,7 +63,7 @@ describe.each([
     expect(await countNotes()).toBe(0);
   });
 
-  test('files are removed after an hour, and not earlier, if the transaction that called keepFiles() failed', async () => {
+  test('if the transaction that called keepFiles() failed, its files are removed only after an hour', async () => {
     const id = newId();
     await storeFiles(ctx, [fileOf(id)]);
     const failed = inTransaction(ctx, async (ctx) => {

@@ -168,7 +168,7 @@ describe('the statuses of a task', () => {
 });
 
 describe('a failed delivery', () => {
-  test('the delivery is retried as soon as its delay has passed on the owner’s clock, and not earlier', async () => {
+  test('the delivery is retried only once its delay has passed on the owner’s clock', async () => {
     const { client, scope, receiver } = await open();
     await newEndpoint(client.sandbox, HOOK);
     receiver.answer(HOOK, () => ({ status_code: null, error_message: 'The connection was refused.' }));

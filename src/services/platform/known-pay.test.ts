@@ -13,7 +13,7 @@ const data: KeptSections = {
 const link = { company_mapping: null, allowed_products: ['income' as const], is_suspicious: false };
 const MAPPED = { id: 'c4'.repeat(16), name: 'Lantern Freight', logo_url: null };
 
-describe('pay known from payroll links', () => {
+describe('knownPayOf returns the pay in the data of payroll links', () => {
   test('known pay contains the employer, and the gross and net pay of each pay stub', () => {
     expect(knownPayOf([{ link, data }])).toEqual({
       employers: [{ id: null, name: JOB.company.name, logo_url: null }],

@@ -12,7 +12,7 @@ const pass = (ms: number): void => {
   vi.advanceTimersByTime(ms);
 };
 
-test('a record expires after five seconds, and is later removed even if no further requests arrive', () => {
+test('a record expires after five seconds; it is later removed even if no further requests arrive', () => {
   const recent = recentRecords(() => now_ms);
   recent.keep('a', 'jane', { name: 'Jane' });
   pass(4_999);

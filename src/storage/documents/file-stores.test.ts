@@ -101,7 +101,7 @@ describe('the database as a file store', () => {
 });
 
 describe('layeredStore', () => {
-  test('layeredStore stores new files only in its first store; it reads and removes files even if only its second store has them', async () => {
+  test('layeredStore stores new files only in its first store; files that only its second store has can be read and removed too', async () => {
     const [scope, before, after] = [newScope(), newId(), newId()];
     const [server, second] = [await onServer(), await inDatabase()];
     const store = layeredStore(server, second);

@@ -194,7 +194,7 @@ describe('forgeries of the kinds that were added later', () => {
   });
 });
 
-describe('controls (honest files)', () => {
+describe('honest files, for comparison with tampered files', () => {
   test.each([
     'untouched',
     'resaved',

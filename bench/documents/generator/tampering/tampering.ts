@@ -41,7 +41,7 @@ export async function* tamperedSamples(
   }
 }
 
-/** Tries several layouts, because a kind may not fit the figures of the first one. */
+/** Tries several layouts, because a kind of tampering is sometimes impossible with the figures of the first layout. */
 async function firstThatFits(
   kind: Kind,
   layouts: readonly Layout[],

@@ -45,7 +45,7 @@ function linesBelow(form: Form, label: Label): Line[] {
   return linesIn(form, { ...region, bottom: Math.min(region.bottom, lowest) }, label);
 }
 
-/** Returns the amount below the label, or else the first amount of the line. */
+/** Returns the amount below the label. If there is none, returns the first amount of the line. */
 export const findAmount: Find = (words, label, exact) => {
   const amounts = amountsIn(words).filter((amount) => amount.exact || (!exact && !isYear(amount)));
   const under = amounts.find((amount) => sharedWidth(boxAround(amount.words.map(({ box }) => box)), label.box) > 0);
@@ -59,7 +59,10 @@ export const findAmount: Find = (words, label, exact) => {
  */
 const isYear = ({ cents }: Amount): boolean => cents >= 200_000n && cents < 204_000n && cents % 100n === 0n;
 
-/** Finds a word, or else the whole line, that satisfies the condition. */
+/**
+ * Returns the first word that satisfies the condition. If no word does, returns the whole line, provided that the line
+ * satisfies the condition.
+ */
 export const findText =
   (accepts: (text: string) => boolean): Find =>
   (words) => {

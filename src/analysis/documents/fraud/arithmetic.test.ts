@@ -77,7 +77,7 @@ describe('arithmeticFindings', () => {
     expect(severities(arithmeticFindings(stub({ net: 261_700n }, 0.8), TEXT))).toEqual(['medium']);
   });
 
-  test('returns a finding of at most medium severity for a scan, and no finding if one misread digit explains the difference', () => {
+  test('for a scan, returns a finding of at most medium severity; if one misread digit explains the difference, returns no finding', () => {
     const scan = [pageWith([], 'ocr')];
     // 1,817.00 may be a misread 1,617.00, because OCR may read a 6 as an 8.
     expect(arithmeticFindings(stub({ net: 181_700n }), scan)).toEqual([]);

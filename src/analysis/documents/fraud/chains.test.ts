@@ -64,7 +64,7 @@ describe('chainSignals for pay stubs', () => {
     expect(severities(documents)).toEqual([['medium'], ['medium']]);
   });
 
-  test('returns a signal of low severity for a figure of a scan, and of medium severity if a sum within the scan confirms the figure', () => {
+  test('for a figure of a scan, returns a signal of low severity; if a sum within the scan confirms the figure, the severity is medium', () => {
     const scan = (tables: Record<string, Record<string, bigint>[]> = {}) =>
       documentOf('PAYSTUB', valuesOf(stub(0, 300_000n)), tables, { confidence: 0.99 });
     expect(severities([scan(), stub(1, 400_000n)])).toEqual([['low'], ['low']]);
@@ -222,7 +222,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     expect(severities([paid([{ account_mask: '8830' }]), statement([OTHER])])).toEqual([[], []]);
   });
 
-  test('returns nothing if the statement does not cover the days on which the pay may arrive, or if some deposits of the statement may not have been read', () => {
+  test('returns nothing if the statement does not cover all days on which the pay can arrive, or if some deposits of the statement possibly were not read', () => {
     const covering = (values: Row) => severities([paid(), statement([OTHER], values)]);
     expect(covering({ period_start: '2025-06-11', period_end: '2025-06-18' })).toEqual(MISSING);
     expect(covering({ period_start: '2025-06-12' })).toEqual([[], []]);

@@ -45,7 +45,7 @@ const FOUND = (text: string) => [
   `medium: “${text}” is written in the font ArialMT, which nothing else on the page uses.`,
 ];
 
-describe('the check of fonts in values', () => {
+describe('values in a font that the rest of the file does not use', () => {
   test('finds a value of any kind if the file contains at most three characters in the value’s font', () => {
     expect(messagesFor('check_number', wordOf(60, '929', 'QWERTY+ArialMT'))).toEqual(FOUND('929'));
     expect(messagesFor('check_number', wordOf(60, '1928', 'QWERTY+ArialMT'))).toEqual([]);

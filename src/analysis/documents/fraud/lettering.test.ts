@@ -44,7 +44,7 @@ async function messages(change: Partial<Row> & { at?: number }, decorate?: (pdf:
   return signals.map(({ message }) => message);
 }
 
-describe('the check of the lettering in a column of amounts', () => {
+describe('amounts whose lettering differs from the rest of the column', () => {
   test('finds nothing if no amount differs', async () => {
     expect(await messages({})).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('the check of the lettering in a column of amounts', () => {
   });
 });
 
-describe('the check of the lettering in one amount', () => {
+describe('amounts with digits in several fonts', () => {
   const mixed = (font: string, last: string) =>
     drawnPdf((pdf) => {
       const options = { lineBreak: false, baseline: 'alphabetic' } as const;

@@ -64,8 +64,8 @@ function columnsOf(amounts: readonly DrawnWord[]): Map<DrawnWord, DrawnWord[]> {
 }
 
 /**
- * Finds an amount whose digits have different fonts. A program writes an amount in one font; an editor that replaces a
- * digit may not have all digits of that font.
+ * Finds an amount whose digits have different fonts. A program writes an amount in one font. An editor that replaces a
+ * digit does not always have all digits of this font.
  */
 function mixedFonts({ parts }: DrawnWord): Reason | undefined {
   const [first, other] = parts.filter(({ text }) => /\d/.test(text)).filter(isFirstOfItsFont);

@@ -194,8 +194,8 @@ function splitValue(segment: Segment, columns: readonly Column[]): Segment[] {
 }
 
 /**
- * Returns the column whose header is above the text, or else the column whose left edge, right edge or centre is
- * nearest to that of the text.
+ * Returns the column whose header is above the text. If there is none, returns the column whose left edge, right edge
+ * or centre is nearest to that of the text.
  */
 function nearest(box: Box, columns: readonly Column[]): Column | undefined {
   const distance = (other: Box) =>

@@ -200,9 +200,9 @@ function rolesOf(
 const ROLES: readonly Role[] = ['employer', 'employee'];
 
 /**
- * Returns the address block of the employer: the block of a company, or else the first block. A single block without
- * the name of a company may belong to the employee. Such a block is therefore returned only if the employee is known,
- * or if the name in the block is the first name on the page and the name of a person follows.
+ * Returns the address block of the employer: the block of a company if there is one, otherwise the first block. A
+ * single block without the name of a company may belong to the employee. Such a block is therefore returned only if the
+ * employee is known, or if the name in the block is the first name on the page and the name of a person follows.
  */
 function employerAmong(
   blocks: readonly AddressBlock[],
@@ -218,8 +218,8 @@ function employerAmong(
 }
 
 /**
- * Finds an employer that has neither a label nor an address: a company, or else the largest text at the top of the
- * page.
+ * Finds an employer that has neither a label nor an address: a company if there is one, otherwise the largest text at
+ * the top of the page.
  */
 function letterhead(top: readonly Segment[], page: Page | undefined, employee: Name | undefined): Name | undefined {
   const others = top.filter(({ text }) => employee === undefined || !sameName(text, employee.segment.text));

@@ -176,8 +176,8 @@ function withheldSums(
 }
 
 /**
- * Returns the candidate that equals the sum of the rows, or else the first candidate. The sum of taxes and deductions
- * together is not a candidate, because it is neither total taxes nor total deductions.
+ * Returns the candidate that equals the sum of the rows. If there is none, returns the first candidate. The sum of
+ * taxes and deductions together is not a candidate, because it is neither total taxes nor total deductions.
  */
 function confirmed(
   candidates: readonly Candidate[],

@@ -337,7 +337,7 @@ describe('webhooks from Argyle', () => {
   });
 });
 
-describe('revocation at Argyle, and the check of the Argyle settings', () => {
+describe('revocation at Argyle, and `providers check` for Argyle', () => {
   test('when a link is deleted, the account at Argyle is deleted', async () => {
     const server = newServer();
     const { connect, run } = play(server);

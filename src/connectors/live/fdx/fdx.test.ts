@@ -297,7 +297,7 @@ describe('renewal and revocation at an FDX provider', () => {
   });
 });
 
-describe('check of an FDX provider', () => {
+describe('`providers check` for an FDX provider', () => {
   const checked = (options: Parameters<typeof fakeFdx>[0] = {}, changed: Partial<FdxSettings> = {}, now = NOON) => {
     const bank = fakeFdx(options);
     bank.state.faults.push(({ url }) => {

@@ -395,7 +395,7 @@ describe('webhooks from Finch', () => {
   });
 });
 
-describe('revocation at Finch, and the check of the Finch settings', () => {
+describe('revocation at Finch, and `providers check` for Finch', () => {
   test('when a link is deleted, its connection at Finch is disconnected', async () => {
     const server = newServer();
     const { connect, run } = play(server);

@@ -342,7 +342,7 @@ describe('the sync of transactions', () => {
   });
 });
 
-describe('revocation at Plaid, and the check of the Plaid settings', () => {
+describe('revocation at Plaid, and `providers check` for Plaid', () => {
   test('when a link is deleted, its item at Plaid is removed', async () => {
     const server = newServer();
     const { connect, run } = play(server);

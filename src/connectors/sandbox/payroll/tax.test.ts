@@ -9,7 +9,7 @@ import { taxDocumentsOn } from './tax.ts';
 
 const anyDay = fc.integer({ min: toDay('2024-01-01'), max: toDay('2026-12-31') }).map(toDate);
 
-test('the sample login ’goodlogin’ has two W-2s, one Form 1040 and one Form 1099, whatever the first login day is', () => {
+test('the sample login `goodlogin` has two W-2s, one Form 1040 and one Form 1099, whatever the first login day is', () => {
   fc.assert(
     fc.property(anyDay, (today) => {
       const documents = taxDocumentsOn(lifeOf('goodlogin', today), today);

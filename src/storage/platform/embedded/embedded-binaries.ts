@@ -36,8 +36,8 @@ export async function majorVersion(packageDir: string): Promise<string> {
 
 /**
  * Creates the symlinks between shared libraries, because npm packages cannot contain symlinks. The package's install
- * script does the same, but npm may not have been allowed to run it. If node_modules is read-only, the symlinks are
- * created in `fallback`, and the library path to use is returned.
+ * script does the same, but npm is not always allowed to run it. If node_modules is read-only, the symlinks are created
+ * in `fallback`, and the library path to use is returned.
  */
 export async function linkLibraries(packageDir: string, fallback: string): Promise<string | undefined> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');

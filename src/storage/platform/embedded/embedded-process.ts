@@ -49,8 +49,8 @@ export function isAlive(pid: number): boolean {
 export async function isServing(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'win32') return true;
-  // The server's working directory is its cluster folder, even if the folder was renamed. In a container even root may
-  // not be allowed to read the working directory. In that case we check the server's arguments, which every user may
+  // The server's working directory is its cluster folder, even if the folder was renamed. In some containers, not even
+  // root is allowed to read the working directory. In that case we check the server's arguments, which every user may
   // read.
   const directory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (directory !== undefined) return directory === cluster;

@@ -143,7 +143,7 @@ describe('the embedded server', () => {
   });
 
   test.runIf(isRoot)(
-    'the server runs as the user ’nobody’ if root starts it on a data folder that other users can enter',
+    'the server runs as the user `nobody` if root starts it on a data folder that other users can enter',
     async () => {
       await start(used);
       expect((await stat(`/proc/${await pidOf(used)}`)).uid).toBe(65_534);

@@ -232,7 +232,7 @@ describe('closeBlocks', () => {
     expect(await chapters(db)).toEqual(made);
   });
 
-  test('subtracts a deleted row from the chapter that contains the row, and keeps the chapter even if no row is left in it', async () => {
+  test('subtracts a deleted row from its chapter, and keeps the chapter even if no row is left in it', async () => {
     const { scope, db } = await ownerOf(seconds(30));
     while (await closeBlocks(db, scope, USERS, at(1000)));
     for (const second of seconds(16)) await deleteUser(db, scope, second);

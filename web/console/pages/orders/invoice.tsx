@@ -96,7 +96,7 @@ export function Invoice({ order_id, version }: { order_id: string; version: numb
   const { own, v1 } = useDesk();
   const words = useWords(WORDS);
   const usage = useLoad<Usage>(own(`orders/${order_id}/invoice/`), version);
-  // The URL of the PDF is null until the PDF is made. It is also null for roles that may not see files.
+  // The URL of the PDF is null until the PDF is made. It is also null for roles that have no right to see files.
   const file = useLoad<{ file: string | null }>(v1(`orders/${order_id}/invoice/`), version).value?.file ?? null;
   return (
     <Show of={usage}>

@@ -122,7 +122,7 @@ export const isBelowNumbers = ({ numbers }: Item, { numbers: above }: Item): boo
 
 /**
  * Adds numbers below labels such as `Year to date` or `Hours` to the row that these numbers describe. This row is
- * beside the labels, or else above the first label.
+ * beside the labels. If no row is beside them, it is the row above the first label.
  */
 export function withLabelledDetails(items: readonly Item[]): Item[] {
   const kept: Item[] = [];

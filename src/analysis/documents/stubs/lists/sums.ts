@@ -9,7 +9,7 @@ const PARTS_MAX = 30;
 
 /**
  * Whether the first rows, however many, add up to the amount. From each row, the number in the column of the amount is
- * used, or else the first number.
+ * used. If there is none, the first number of the row is used.
  */
 export const addsUp = (rows: readonly Item[], total: Word): boolean => partsCount(rows, total) > 0;
 
