@@ -15,7 +15,7 @@ import { inSchema, sealShown } from './list-data.ts';
 import type { Service } from './service.ts';
 import { type Figure, median, progress } from './table.ts';
 
-/** The bound: every console request must be answered within this time. */
+/** The maximum time in which every console request must be answered. */
 const BOUND_MS = 100;
 const ROUNDS = 5;
 const READINGS = 3;

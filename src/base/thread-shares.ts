@@ -26,8 +26,8 @@ type Bounds = {
   /** The minimum time for which a request occupies its slot. It limits the rate of cheap error responses. */
   served_ms_min: number;
   /**
-   * A request that is still running after this time is assumed to wait for something other than the thread, so its slot
-   * becomes free.
+   * The time after which a request that is still running is assumed to wait for something other than the thread. Its
+   * slot then becomes free.
    */
   served_ms_max: number;
   /** A client or address is alone if no other client or address has begun a request during this time. */
@@ -36,10 +36,7 @@ type Bounds = {
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/**
- * Idle clients and addresses are removed only if the number of all tracked clients and addresses together is at least
- * this value.
- */
+/** The minimum number of all tracked clients and addresses together at which idle clients and addresses are removed. */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };

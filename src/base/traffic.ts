@@ -2,7 +2,7 @@
 import { elapsedMs } from './clock.ts';
 
 /**
- * A request that takes longer than this is probably waiting for something, such as a task update. Background work no
+ * The time after which a running request is probably waiting for something, such as a task update. Background work no
  * longer yields to such a request.
  */
 const SERVED_MS_MAX = 50;

@@ -67,8 +67,8 @@ export class ApiFailure extends Error {
 
 const TIMEOUT_MS = 30_000;
 /**
- * A response larger than this cannot come from our API. For comparison, a page of 500 events is a quarter of a
- * megabyte.
+ * The maximum size of a response. A larger response cannot come from our API. For comparison, a page of 500 events is a
+ * quarter of a megabyte.
  */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /**

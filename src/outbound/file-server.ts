@@ -33,8 +33,8 @@ export type FileServerLimits = {
   /** The timeout of one attempt. Ten seconds are enough to send 10 MB over a connection of 1 MB/s. */
   attempt_ms_max: number;
   /**
-   * No further attempt starts after this time. This time plus the duration of the last attempt must stay below 30
-   * seconds, because after 30 seconds the database ends a transaction that is waiting for an upload.
+   * The time after which no further attempt starts. Together with the duration of the last attempt, it must stay below
+   * 30 seconds, because after 30 seconds the database ends a transaction that is waiting for an upload.
    */
   attempts_ms_max: number;
   /** The pause before the second attempt; it doubles with each further attempt. */

@@ -68,7 +68,7 @@ async function drawn(page: PdfPage): Promise<PagePicture> {
  * a logo or another picture that is not a scan.
  */
 const [SCANNED_DPI_MIN, SCANNED_DPI_MAX] = [100, 400];
-/** A picture is assumed to fill the page if its proportions differ from those of the page by at most this value. */
+/** The maximum difference between the proportions of the page and of a picture that is assumed to fill the page. */
 const PROPORTION_TOLERANCE = 0.03;
 
 /**

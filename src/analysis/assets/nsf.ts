@@ -88,7 +88,7 @@ function standingFees(lines: readonly Line[]): number[] {
   return [...standing.values()].flat();
 }
 
-/** The maximum number of fees that one refund can cancel; no bank refunds more than this at one time. */
+/** The maximum number of fees that one refund can cancel. No bank refunds more fees at one time. */
 const GIVEN_BACK_MAX = 100n;
 
 /**

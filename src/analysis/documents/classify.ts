@@ -22,8 +22,8 @@ export type Classified = PageClass & {
 /** A page whose score is below this is of type `OTHER`. Two strong phrases and a weak one reach this score. */
 const SCORE_MIN = 7;
 /**
- * A page is treated as a particular 1099 only if it has at least this score. Labels that all 1099s share do not add to
- * the score. The name of the form and the label of its main box together reach this minimum.
+ * The minimum score of a page that is treated as a particular 1099. Labels that all 1099s share do not add to the
+ * score. The name of the form and the label of its main box together reach the minimum.
  */
 const OWN_SCORE_MIN = 9;
 

@@ -23,7 +23,7 @@ export function textRows(page: Page): TextRow[] {
   }));
 }
 
-/** The baselines of the words in one line of a scan differ by at most this share of the font height. */
+/** The maximum difference between the baselines of the words in one line of a scan, as a share of the font height. */
 const BASELINE_SPREAD = 0.35;
 
 /**

@@ -10,7 +10,7 @@ import type {
   Place,
 } from './imported-parts.ts';
 
-/** Warnings beyond this number are counted, but not kept. */
+/** The maximum number of warnings that are kept. Further warnings are only counted. */
 const WARNINGS_MAX = 100;
 
 export type AccountSummary = {

@@ -12,8 +12,8 @@ import type { Stream } from './streams.ts';
 const YEAR_DAYS = 366;
 const FULL_MONTHS_MIN = 2;
 /**
- * If the median gap between deposits is longer than this, many months are empty, and an average over full months would
- * miss a deposit.
+ * The maximum median gap between deposits for which an average over full months is used. If the gap is longer, many
+ * months are empty, and an average over full months would miss a deposit.
  */
 const SPARSE_GAP_DAYS = 45;
 /** The average number of days in a month, in ten-thousandths of a day. */

@@ -37,7 +37,7 @@ const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
 /**
  * Two spellings of one payer rarely occur on the same days. Without a common company id, two groups are one payer only
- * if at most this share of the smaller group's credits is on days of the larger group.
+ * if few of the smaller group's credits are on days of the larger group. This is the maximum share of these credits.
  */
 const SHARED_DAYS_MAX = 0.34;
 /**
@@ -47,8 +47,8 @@ const SHARED_DAYS_MAX = 0.34;
  */
 const NEAR_MAX = 40;
 /**
- * Groups with equal company ids are one payer only if their names also have at least this similarity. An equal id is
- * not enough, because all clients of a payroll company pay under that company's id.
+ * The minimum similarity of the names of two groups with equal company ids that are one payer. An equal id is not
+ * enough, because all clients of a payroll company pay under that company's id.
  */
 const SOME_NAME = 0.3;
 

@@ -46,8 +46,8 @@ export function netOf(
 }
 
 /**
- * Net pay is always more than this percentage of gross pay. The highest tax rates and the retirement plan together take
- * at most 63 % of each additional dollar, so at least 37 % remain.
+ * The minimum net pay, as a percentage of gross pay. The highest tax rates and the retirement plan together take at
+ * most 63 % of each additional dollar, so at least 37 % remain.
  */
 const KEPT_PERCENT_MIN = 30n;
 

@@ -73,7 +73,7 @@ export function areRound(credits: readonly Credit[]): boolean {
 }
 
 /**
- * The amounts are treated as uneven if their spread (the median deviation as a share of the median) is larger than
- * this. Hourly pay varies from one pay day to the next, but less than sales do.
+ * The maximum spread (the median deviation as a share of the median) of even amounts. Hourly pay varies from one pay
+ * day to the next, but less than sales do.
  */
 const UNEVEN = 0.25;

@@ -5,8 +5,8 @@ import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
 /**
- * A stream is repaid if at least this share of the received money was paid back to the same name, in at least
- * `REPAYMENTS_MIN` debits.
+ * The minimum share of the money received in a stream that was paid back to the same name, in at least `REPAYMENTS_MIN`
+ * debits, if the stream is repaid.
  */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;

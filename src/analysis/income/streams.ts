@@ -33,8 +33,8 @@ const STEADY_PAY = 0.05;
 /** The minimum number of deposits of nearly the same amount that are evidence as strong as the word "payroll". */
 const STEADY_MIN = 5;
 /**
- * If the spread of weekly or irregular amounts from a gig platform is larger than this, we assume that the amounts are
- * fares and not hourly pay, because hourly pay varies less from week to week.
+ * The maximum spread of weekly or irregular amounts from a gig platform that are treated as hourly pay. If the spread
+ * is larger, we assume that the amounts are fares, because hourly pay varies less from week to week.
  */
 const UNSTEADY = 0.15;
 const BESIDE_MIN = 0.4;

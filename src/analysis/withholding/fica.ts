@@ -5,8 +5,8 @@ const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
 const ADDITIONAL_MEDICARE_PPM = 9_000n;
 /**
- * Employers withhold the additional Medicare tax on the part of the yearly wages above this amount. The amount is in
- * cents and is the same for every filing status.
+ * The yearly wages, in cents, above which employers withhold the additional Medicare tax. They are the same for every
+ * filing status.
  */
 const ADDITIONAL_MEDICARE_ABOVE = 20_000_000n;
 

@@ -11,7 +11,8 @@ export const BUSY_SECONDS_MAX = 600;
  */
 export const BUSY_LOGIN_SECONDS_MAX = 30;
 /**
- * If a provider repeatedly asks for a short wait, each wait is twice the previous wait, up to this number of seconds.
+ * If a provider repeatedly asks for a short wait, each wait is twice the previous wait. This is the maximum number of
+ * seconds of such a wait.
  */
 const GROW_TO_SECONDS = 60;
 

@@ -13,7 +13,7 @@ export const NEEDS_PAGE_SIZE = 25;
 export const COUNTED_MAX = 1_000;
 export const FUNNEL_DAYS = 30;
 export const CHART_HOURS = 24;
-/** An order that has been open for longer than this is listed as stuck. */
+/** The time after which an open order is listed as stuck. */
 export const STUCK_AFTER_HOURS = 24;
 
 const NeededItem = shape('NeededItem', 'Something that waits for a person.', {

@@ -41,7 +41,7 @@ export function errorOf({
 export const stepOf = (waits_for: string | null): Step =>
   waits_for === 'code' || waits_for === 'redirect' ? waits_for : 'working';
 
-/** If a task fails within this time after the login, it is shown as an error and never as a success. */
+/** The time after the login during which a failed task is shown as an error and never as a success. */
 export const SUCCESS_AFTER_MS = 5_000;
 
 /**

@@ -15,7 +15,7 @@ import { withWholeAmounts } from './split-amounts.ts';
 
 type Turns = 0 | 1 | 2 | 3;
 
-/** A word with at least this confidence is called a sure word. Sure words are rare on pages that are not upright. */
+/** The minimum confidence of a sure word. Sure words are rare on pages that are not upright. */
 const SURE = 0.75;
 const SURE_LETTERS_MIN = 3;
 /**

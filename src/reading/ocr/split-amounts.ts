@@ -21,7 +21,7 @@ const CENTS_GAP = 0.95;
  * The minimum distance to other text, in font heights. A number that is nearer is assumed to belong to the other text.
  */
 const APART_GAP = 1.2;
-/** Baselines of words in one line differ by at most this share of the font height. */
+/** The maximum difference between the baselines of words in one line, as a share of the font height. */
 const BASELINE_SPREAD = 0.25;
 
 export function withWholeAmounts(words: readonly Word[]): Word[] {

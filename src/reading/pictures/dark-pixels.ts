@@ -4,12 +4,12 @@ import { type Background, BLOCK, backgroundOf } from './background.ts';
 import type { Grey, PagePicture } from './grey.ts';
 
 /**
- * A pixel of a line is darker than this share of the brightness of the paper. Thin lines are grey after scanning, so
- * they need not be as dark as letters.
+ * The maximum brightness of a pixel of a line, as a share of the brightness of the paper. Thin lines are grey after
+ * scanning, so they need not be as dark as letters.
  */
 export const DARK_SHARE = 0.82;
 
-/** Pixels darker than this share of the brightness of the paper belong to letters. */
+/** The maximum brightness of a pixel of a letter, as a share of the brightness of the paper. */
 const INK_SHARE = 0.7;
 
 /**

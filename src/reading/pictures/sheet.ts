@@ -58,8 +58,8 @@ const STEP_MIN = 1.14;
 /** The number of pixels of the small picture that are compared on each side of the edge. */
 const STEP_PIXELS = 4;
 /**
- * The distance between an edge of the sheet and the border of the picture is at most this share of the picture's width
- * or height.
+ * The maximum distance between an edge of the sheet and the border of the picture, as a share of the picture's width or
+ * height.
  */
 const BORDER_SHARE = 0.3;
 /** The minimum share of rows in which the edge is visible. Rows above and below the sheet have no edge. */

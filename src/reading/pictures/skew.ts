@@ -10,7 +10,7 @@ import { type PagePicture, shrunk } from './grey.ts';
 const MEASURED_DPI = 75;
 /** The largest angle that is measured, in degrees. People do not place a page at a larger angle. */
 const DEGREES_MAX = 12;
-/** Pixels darker than this share of the brightness of the paper are print. */
+/** The maximum brightness of a printed pixel, as a share of the brightness of the paper. */
 const PRINT_SHARE = 0.75;
 /**
  * The minimum number of dark pixels. Pages with fewer, such as blank pages, have no lines whose angle could be

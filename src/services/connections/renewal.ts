@@ -40,8 +40,8 @@ export type RenewalTimes = {
   /** The timeout of one renewal. */
   timeout_ms: number;
   /**
-   * After this time, an unfinished renewal is treated as lost. This time is longer than the timeout, because the clocks
-   * of machines may differ a little.
+   * The time after which an unfinished renewal is treated as lost. It is longer than the timeout, because the clocks of
+   * machines may differ a little.
    */
   lost_after_ms: number;
 };

@@ -21,7 +21,7 @@ export const STREAMS_PER_SESSION_MAX = 6;
 export const STREAMS_PER_USER_MAX = 12;
 const STREAMS_PER_CLIENT_MAX = 60;
 const POLL_MS = 1_000;
-/** All new events that arrive within this time together cause only one query. */
+/** The time during which new events are collected, so that all of them together cause only one query. */
 const GATHER_MS = 50;
 const BATCH = 100;
 const HEARTBEAT_MS = 10_000;

@@ -18,7 +18,7 @@ import {
 import { SYSTEM } from '#storage/platform/db.ts';
 import type { SealedFile } from './files.ts';
 
-/** An upload is removed if no transaction has called `keepFiles` for it within this time. */
+/** The time after which an upload is removed if no transaction has called `keepFiles` for it. */
 const KEPT_WITHIN_MS = 3_600_000;
 const TRY_AGAIN_MS = 600_000;
 const BATCH = 100;

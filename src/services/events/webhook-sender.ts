@@ -46,7 +46,7 @@ export type WebhookSender = {
 const TOTAL_MAX = 2_000;
 const CLAIM_MAX = 500;
 /**
- * If a process crashes, its claimed deliveries can be claimed again after this time. A running process renews its
+ * The time after which the deliveries claimed by a crashed process can be claimed again. A running process renews its
  * leases.
  */
 const LEASE_SECONDS = 15;

@@ -37,7 +37,7 @@ const PATIENCE_MS = 3_000;
 const STRETCH_TIMERS_MAX = 100;
 /** The maximum number of fired timers that the result lists individually. The others are only counted. */
 export const FIRED_SHOWN_MAX = 100;
-/** A long move of the clock logs its progress each time it has finished this number of stretches. */
+/** How often a long move of the clock logs its progress, as a number of stretches. */
 const PROGRESS_STRETCHES = 10;
 
 /**

@@ -24,7 +24,7 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
 };
 
-/** If the database is unreachable, requests are answered with 503 within this time. */
+/** The time within which requests are answered with 503 if the database is unreachable. */
 export const DATABASE_TIMEOUT_MS = 5_000;
 
 type Timeouts = Record<'connect_ms' | 'search_ms' | 'lock_ms' | 'statement_ms' | 'query_ms' | 'wait_ms', number>;

@@ -17,7 +17,7 @@ export type EventSignal = {
   receive(): void;
 };
 
-/** Calls of `send` within this time are sent as one notification. */
+/** The time during which all calls of `send` are sent as one notification. */
 const GATHER_MS = 5;
 
 export function openEventSignal(database: Database): EventSignal {

@@ -18,8 +18,8 @@ const YEAR_SECONDS = 31_536_000;
 const QUEUE_OPTIONS = {
   // A waiting job must never be deleted. Ten years is long enough to mean "never".
   retentionSeconds: 10 * YEAR_SECONDS,
-  // pg-boss keeps dead jobs and recurring jobs for this time after their end. Other finished jobs are deleted as soon
-  // as they end.
+  // How long pg-boss keeps dead jobs and recurring jobs after their end. Other finished jobs are deleted as soon as
+  // they end.
   deleteAfterSeconds: DEAD_JOBS_KEPT_DAYS * 86_400,
   // We end attempts ourselves, when their lease ends or their handler's timeout passes. We do not need pg-boss's own
   // timeout, so it has the maximum value that pg-boss allows.

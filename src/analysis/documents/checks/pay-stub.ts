@@ -9,7 +9,7 @@ import { cell, checkOf, column, type Figure, figure, SUM_TOLERANCE, total } from
  * the rate that is already multiplied.
  */
 const RATE_MULTIPLIERS_HUNDREDTHS = [100n, 150n, 200n];
-/** The rounding of hours and rates causes differences of up to this share of the amount. */
+/** The maximum difference that the rounding of hours and rates causes, as a share of the amount. */
 const RATE_TOLERANCE_PPM = 1_000n;
 
 export function checkPayStub(stub: Reading): Check[] {

@@ -42,8 +42,8 @@ const weighed = ({ field, weight }: Candidate): Candidate => ({ field, weight: w
 type Table = { rows: Fields[]; weight: number };
 
 /**
- * A cell of a table is kept if copies with at least this share of the total weight have a value in it. The share is
- * small because OCR loses values.
+ * A cell of a table is kept if enough copies have a value in it. This is the minimum weight of these copies, as a share
+ * of the total weight. It is small because OCR loses values.
  */
 const SHARE_MIN = 0.2;
 

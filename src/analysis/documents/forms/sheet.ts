@@ -51,7 +51,7 @@ const isUsable = ({ text, box, size }: Word): boolean =>
   box.right >= box.left &&
   box.bottom >= box.top;
 
-/** The text in a form field is at most this high, even if the field is higher. */
+/** The maximum height of the text in a form field, even if the field is higher. */
 const SIZE_MAX = 9;
 
 /** Returns the words of a form field, arranged from its upper left corner. A checked box becomes an `X`. */

@@ -24,7 +24,7 @@ const PERSONAL =
  * `USUAL_SHARE_MIN` of all words on the page, have them.
  */
 const [USUAL_WORDS_MIN, USUAL_SHARE_MIN] = [20, 0.6];
-/** A font size is treated as the usual size if it differs from the usual size by at most this share. */
+/** The maximum difference, as a share, between the usual font size and a size that is treated as the usual size. */
 const SIZE_OFF_MAX = 0.1;
 
 export function foreignFontFindings(

@@ -5,8 +5,8 @@ import type { Page, Word } from '#domain/documents/pages.ts';
 import { type Finding, isAmount } from './findings.ts';
 
 /**
- * An amount in the picture contradicts the invisible text only if OCR read it with at least this confidence. Amounts
- * with less confidence are misread more often.
+ * The minimum confidence with which OCR must have read an amount, so that the amount contradicts the invisible text.
+ * Amounts with less confidence are misread more often.
  */
 const SURE = 0.85;
 /**

@@ -18,8 +18,8 @@ const SUPPLEMENTAL =
 const SUPPLEMENTAL_HUNDREDTHS = 22n;
 const TOP_RATE_HUNDREDTHS = 37n;
 /**
- * A tax that exceeds the upper bound by at most this percentage is accepted, because benefits that are taxed but not
- * paid raise the tax by a few percent.
+ * The maximum percentage by which an accepted tax exceeds the upper bound. Benefits that are taxed but not paid raise
+ * the tax by a few percent.
  */
 const ROOM_HUNDREDTHS = 15n;
 

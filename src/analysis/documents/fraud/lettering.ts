@@ -8,8 +8,8 @@ import { bareName } from './font-names.ts';
 const PEERS_MIN = 4;
 const PAGE_PEERS_MIN = 8;
 /**
- * An amount with a different style is reported only if at least this share of the other amounts in its column agree in
- * their style.
+ * An amount with a different style is reported only if most other amounts in its column agree in their style. This is
+ * the minimum share of these amounts.
  */
 const AGREEMENT_MIN = 0.75;
 /** The maximum difference between the right edges of the amounts in one column, in points. */

@@ -10,7 +10,7 @@ import { type FederalTax, rowName, taxRow } from './tax-rows.ts';
 
 const SOCIAL_SECURITY_PPM = 62_000n;
 const MEDICARE_PPM = 14_500n;
-/** The additional Medicare tax applies to the part of the year's pay above this amount, in cents. */
+/** The yearly pay, in cents, above which the additional Medicare tax applies. */
 const ADDITIONAL_ABOVE = 20_000_000n;
 
 /**
@@ -97,7 +97,7 @@ function tooHigh(name: string, tax: Amount | undefined, { gross, words }: Span, 
   ];
 }
 
-/** Allowances that are not taxed may raise the sum of the rows above the taxed pay by this share. */
+/** The share by which allowances that are not taxed may raise the sum of the rows above the taxed pay. */
 const ROWS_HUNDREDTHS = 5n;
 
 /**
@@ -162,8 +162,8 @@ const isNetBroken = ({ checks }: ReadDocument): boolean =>
   checks.some(({ name, holds }) => NET_CHECKS.has(name) && !holds);
 
 /**
- * The pay implied by the Social Security tax and the pay implied by the Medicare tax differ by less than this share,
- * because of rounding and small benefits.
+ * The maximum difference, as a share, between the pay implied by the Social Security tax and the pay implied by the
+ * Medicare tax. The two differ because of rounding and small benefits.
  */
 const APART_HUNDREDTHS = 4n;
 

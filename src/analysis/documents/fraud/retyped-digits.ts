@@ -3,7 +3,7 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import { type Finding, firstOf, shownWords, statesFact } from './findings.ts';
 
 const DIGITS = /^[\d.,]+$/;
-/** At least this share of the width of the upper digits lies within the figure. */
+/** The minimum share of the width of the upper digits that lies within the figure. */
 const WITHIN_MIN = 0.7;
 /** A page with more words than this is a listing, and comparing each word with all figures would take too long. */
 const WORDS_MAX = 4_000;

@@ -8,7 +8,10 @@ import { type Finding, inFields, isInside, namedFields, shownWords, standsOn, st
 type StatePage = Revision['pages'][number];
 type Change = { before: DrawnWord | undefined; after: DrawnWord | undefined; page: number };
 
-/** If more than this share of the words changed, the whole page was replaced, and single words cannot be compared. */
+/**
+ * The maximum share of changed words for which single words are compared. If more words changed, the whole page was
+ * replaced.
+ */
 const CHANGED_SHARE_MAX = 0.5;
 const SHOWN_MAX = 10;
 

@@ -13,7 +13,7 @@ const AMOUNTS_MIN = 4;
  */
 const DISTANCE_OFF_MAX = 14;
 /**
- * At least this share of the distinct amounts must occur on every copy. Other amounts may be missing on some copies,
+ * The minimum share of the distinct amounts that must occur on every copy. Other amounts may be missing on some copies,
  * because copies for a state leave out some boxes.
  */
 const COPIED_SHARE_MIN = 0.6;

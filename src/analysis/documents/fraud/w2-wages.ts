@@ -10,7 +10,7 @@ import type { Finding } from './findings.ts';
 const DEFERRALS: ReadonlySet<string> = new Set(['D', 'E', 'F', 'G', 'H', 'S']);
 /** Amounts on forms may be rounded to whole dollars. */
 const TOLERANCE = 100n;
-/** A difference of more than this share of the Medicare wages is too large to be explained by exempt pay. */
+/** The maximum difference that exempt pay can explain, as a share of the Medicare wages. */
 const LARGE_HUNDREDTHS = 15n;
 
 type Amount = Field & { value: bigint };

@@ -156,8 +156,8 @@ function withoutMargin(cells: Segment[]): Segment[] {
 }
 
 /**
- * A gap wider than this share of the font height may be between two columns. A space is about a quarter of the font
- * height.
+ * The minimum gap that may be between two columns, as a share of the font height. A space is about a quarter of the
+ * font height.
  */
 const COLUMN_GAP = 0.45;
 const FIRST_WORD = /^(?:date|description|amount|balance|withdrawals?|deposits?|debits?|credits?|details)$/i;

@@ -86,7 +86,7 @@ const personName: Accept<string> = (words) => {
   return fits ? { value: text, words } : undefined;
 };
 
-/** The letterhead covers at most this share of the first page. */
+/** The maximum share of the first page that the letterhead covers. */
 const LETTERHEAD = 0.4;
 
 /** Returns the largest text at the top of the first page that looks like the name of a bank. */
@@ -120,7 +120,7 @@ function wholeName({ row, segment }: Placed, page: readonly TextRow[]): Word[] {
   return first === undefined || second === undefined || others.length > 0 ? words : [...first.words, ...second.words];
 }
 
-/** Letters of at least this size belong to a letterhead. */
+/** The minimum size of the letters of a letterhead. */
 const LARGE_SIZE = 12;
 
 type Placed = { row: TextRow; segment: Segment };

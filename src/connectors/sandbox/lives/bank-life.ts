@@ -62,10 +62,7 @@ export type DepositAccount = Named & {
 /** Overdraft rules of an account. If an account has them, its `balance.on` must be `start`. */
 export type Overdraft = {
   fee: bigint;
-  /**
-   * The overdraft limit. If a payment would overdraw the account by more than this limit, the bank returns the payment
-   * unpaid.
-   */
+  /** The overdraft limit. The bank returns a payment unpaid if the payment would overdraw the account by more. */
   limit: bigint;
   /** The bank reverses every n-th fee, where n is this number. */
   reversed_every: number;

@@ -93,8 +93,8 @@ function isNextCheck(earlier: Placed, later: Placed): boolean {
 }
 
 /**
- * Taxed benefits that are not part of the pay may raise the wages on a W-2 above the gross pay of the year by up to
- * this share.
+ * The maximum share by which taxed benefits that are not part of the pay may raise the wages on a W-2 above the gross
+ * pay of the year.
  */
 const BENEFITS_SHARE_HUNDREDTHS = 5n;
 

@@ -4,7 +4,7 @@ import { cellsOfLine, type LineCells } from '#analysis/documents/stubs/cells.ts'
 import type { Header } from '#analysis/documents/stubs/headers.ts';
 import { totalOf } from '#analysis/documents/stubs/section-words.ts';
 
-/** The distances to the rows above and below differ by at most this share. */
+/** The maximum difference between the distances to the rows above and below, as a share. */
 const PITCH_SPREAD = 0.2;
 
 /**
