@@ -63,7 +63,7 @@ describe('POST /v1/webhooks/', () => {
     });
   });
 
-  test('201: stores the signing secret encrypted, so that it can be decrypted only for its own endpoint; also stores the id of the API key that sent the request', async () => {
+  test('201: the signing secret is stored encrypted and can be decrypted only for its own endpoint; the id of the API key that sent the request is stored too', async () => {
     const { access_secret, id: key_id } = (await call('POST', '/v1/keys/', {})).json();
     const second = caller(house, acme.client_id, access_secret);
     const { id, signing_secret } = await created({}, second);

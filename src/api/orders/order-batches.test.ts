@@ -204,7 +204,7 @@ describe('POST /v1/orders/batch/', () => {
     expect(await countOrders()).toBe(6);
   });
 
-  test('202: an item has the status `existing` if an earlier item with the same order_number created an order, even if the later item is invalid; earlier items that failed have no effect', async () => {
+  test('202: an item, even an invalid one, has the status `existing` if an earlier item with the same order_number created an order; earlier items that failed have no effect', async () => {
     const again = order({ order_number: 'twice' });
     const broken = order({ order_number: 'twice', first_name: '' });
     const unknown = order({ order_number: 'twice', template_id: newId() });

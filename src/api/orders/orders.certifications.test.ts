@@ -101,7 +101,7 @@ describe('GET /v1/orders/{id}/certifications/', () => {
     expect(await announced(order)).toBe(0);
   });
 
-  test('200: returns all decisions, oldest first; the last missing decision completes the certification; a repeated decision changes nothing and sends no second certification-completed event', async () => {
+  test('200: returns all decisions, oldest first; the last missing decision completes the certification, and repeated decisions have no effect', async () => {
     const logins = [{ username: 'multiple.employments' }, BANK];
     const order = await completed({ products: ['income', 'assets'] }, logins);
     const subjects: string[] = [

@@ -34,7 +34,7 @@ export const HEALTH_HOURS = 24;
 const TASKS_MIN = 20;
 const [HIGH, MEDIUM] = [0.9, 0.7];
 
-/** The number of tasks in a row in which a provider was unavailable, after which the provider is down. */
+/** The number of consecutive tasks after which a provider is down if it was unavailable in all of them. */
 export const DOWN_AFTER_TASKS = 3;
 /**
  * How long a provider is treated as down after the last task in which it was unavailable. The next task after this time

@@ -72,7 +72,7 @@ const subjectOf = (key_id: string): Subject => ({ budget: 'orders', subject_id: 
 function takeEach(database: Database, { scope, subject, limit }: Line, count: number): Promise<TakenOrder[]> {
   const rule = { limit, window_ms: windowMs('orders') };
   return database.scoped(scope).transaction(async (tx) => {
-    // This commit does not wait until the disk has stored it, because the later commit of the order waits for that.
+    // This commit does not wait for the disk, because the order is committed later, and that commit waits for the disk.
     const [, { window, now_ms }] = await Promise.all([commitLazily(tx), lockWindow(tx, scope, subject)]);
     let left = window;
     const decisions = Array.from({ length: count }, (): TakenOrder => {

@@ -7,8 +7,8 @@ import { type Form, formOf } from './regions.ts';
 import { isInside, partOf, type Sheet } from './sheet.ts';
 
 /**
- * The distance, in points, from the left edge of a copy's area to its first label. It is small, because values are to
- * the right of the beginning of their label or below it.
+ * The distance, in points, by which the area of a copy begins before its first label, both to the left and above. It is
+ * small, because values are to the right of the beginning of their label or below it.
  */
 const MARGIN = 4;
 /** No form is printed more often than this on one page. */

@@ -11,8 +11,8 @@ import type { Run } from './runs.ts';
 import { dateUnder } from './table-rows.ts';
 
 /**
- * The maximum number of days in a period whose dates are corrected, together with the few days before and after the
- * period. A longer period has too many dates that differ by one digit.
+ * The maximum number of days in a period whose dates are corrected, including the few days before and after the period.
+ * A longer period has too many dates that differ by one digit.
  */
 const DAYS_MAX = 70;
 /** The maximum number of characters in which a misread date differs from the printed date. */

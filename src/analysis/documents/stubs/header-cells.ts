@@ -306,9 +306,9 @@ const isHeaded = ({ kind, box }: Cell, above: readonly Segment[]): boolean =>
   );
 
 /**
- * Finds the column of the current amounts if the header names the year-to-date column but not this column. The column
- * directly before the year-to-date column is chosen if its name is unknown. Otherwise, a column after the year-to-date
- * column is chosen if it is the only one there with an unknown name.
+ * Finds the column of the current amounts if the header names the year-to-date column but not the column of the current
+ * amounts. The column directly before the year-to-date column is chosen if its name is unknown. Otherwise, the only
+ * column with an unknown name after the year-to-date column is chosen.
  */
 function withCurrent(group: Cell[]): Cell[] {
   const year = group.findIndex(({ kind }) => kind === 'ytd');

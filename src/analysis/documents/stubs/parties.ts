@@ -1,5 +1,5 @@
-// Finds the names and addresses of the employer and the employee. A name is found by its label, or because it is
-// printed above an address. Of two names without labels, the first is usually the employer's.
+// Finds the names and addresses of the employer and the employee. Their names are printed after labels or above
+// addresses. Without labels, the first name is usually the employer's.
 
 import { datesIn } from '#analysis/documents/dates-in-text.ts';
 import { linesOf, type Segment, segmentOf } from '#analysis/documents/geometry/lines.ts';

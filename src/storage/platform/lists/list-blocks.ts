@@ -270,8 +270,8 @@ export type BlockCloser = {
 };
 
 /**
- * The pause after a list's blocks were closed, before the next attempt. There is a pause even if many rows are left,
- * because these rows may be too new for a closed block.
+ * The pause after blocks of a list were closed, before further blocks of the list are closed. There is a pause even if
+ * many rows are left, because these rows may be too new for a closed block.
  */
 const REST_MS = 10_000;
 
