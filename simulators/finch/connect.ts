@@ -153,7 +153,7 @@ function connectionOf(state: State, session: ConnectSession, company: Company, p
   }
   const connection: Connection = {
     id,
-    access_token: '',
+    access_tokens: [],
     company,
     provider,
     products: session.products,

@@ -81,7 +81,11 @@ export function controlOf(state: State): Service['control'] {
       return { announced: notify(state, connectionIn(fields), event_type, {}, known) };
     },
     connections: () => ({
-      connections: [...state.connections.values()].map(({ id, company }) => ({ id, username: company.username })),
+      connections: [...state.connections.values()].map(({ id, company, status }) => ({
+        id,
+        username: company.username,
+        status,
+      })),
     }),
     companies: () => ({
       companies: COMPANIES.map(({ employer, username, password, employees }) => ({

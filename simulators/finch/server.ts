@@ -153,11 +153,12 @@ function token(state: State, request: SimRequest): Answer {
   found.is_used = true;
   state.counter += 1;
   const { connection } = found;
-  connection.access_token = uuidOf('finch', state.seed, 'token', state.counter);
+  const access_token = uuidOf('finch', state.seed, 'token', state.counter);
+  connection.access_tokens.push(access_token);
   return {
     status: 200,
     json: {
-      access_token: connection.access_token,
+      access_token,
       token_type: 'bearer',
       client_type: 'sandbox',
       connection_type: 'provider',
@@ -199,6 +200,7 @@ function introspect(state: State, request: SimRequest): Answer {
   };
 }
 
+/** Ends the connection for all of its tokens. */
 function disconnect(state: State, request: SimRequest): Answer {
   findConnection(state, request).status = 'disconnected';
   return { status: 200, json: { status: 'success' } };

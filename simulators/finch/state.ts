@@ -35,7 +35,8 @@ export type ConnectSession = {
 
 export type Connection = {
   id: string;
-  access_token: string;
+  /** Every login adds a token, and the earlier tokens stay valid. */
+  access_tokens: string[];
   company: Company;
   provider: string;
   products: readonly string[];
@@ -87,7 +88,7 @@ export function findConnection(state: State, request: SimRequest): Connection {
   if (version !== API_VERSION) refuse(badRequest(`Finch-API-Version must be ${API_VERSION}`));
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) refuse(noToken);
-  const connection = [...state.connections.values()].find(({ access_token }) => access_token === token);
+  const connection = [...state.connections.values()].find(({ access_tokens }) => access_tokens.includes(token));
   if (connection === undefined || connection.status === 'disconnected') refuse(invalidToken);
   return connection;
 }

@@ -177,6 +177,11 @@ export type Connector = {
    */
   loginOf(credentials: Credentials): string | undefined;
   login(request: LoginRequest, io: Io): Promise<LoginStep>;
+  /**
+   * Called when a person connects an existing link again. Returns the account of the new login, with everything from the
+   * replaced account that still applies, such as counts of requests. Without this function, nothing is kept.
+   */
+  inherit?(account: Account, replaced: Account): Account;
   /** `first` reads the data that is quick to read. `rest` reads the slow parts, mainly documents. */
   fetch: { first: Fetch; rest: Fetch };
   switchDeposit?(account: Account, request: SwitchRequest, io: Io): Promise<Switched>;

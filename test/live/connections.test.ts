@@ -100,6 +100,24 @@ test.each(['plaid', 'argyle'] as const)(
   },
 );
 
+test('finch: deleting a link does not end the connection of another user who connected the same company; deleting the last link does', async () => {
+  const lane: Lane = { kind: 'finch', username: 'payroll-alder-county-school-district', product: 'admin' };
+  const first = await connectLane(stage, lane);
+  const second = await connectLane(stage, lane);
+  const connection = () => JSON.stringify(stage.finch.control('connections'));
+  const remove = async ({ link_id }: { link_id: string }) => {
+    expect((await stage.client.prod('DELETE', `/v1/links/${link_id}/`)).statusCode).toBe(204);
+  };
+  const ended = () => connection().split('"disconnected"').length - 1;
+  expect(ended()).toBe(0);
+  await remove(first);
+  later(3_600_000);
+  expect((await refresh(stage, second, lane.product)).status).toBe('done');
+  expect(ended()).toBe(0);
+  await remove(second);
+  await expect.poll(ended).toBe(1);
+});
+
 describe('if a process ends after the provider has answered but before the answer is stored, the step runs again', () => {
   /**
    * Makes each login step run twice if it has a reply or a setup token. The result of the first run is dropped, as if

@@ -27,6 +27,7 @@ import {
   takeBackLink,
 } from '#storage/connections/links.ts';
 import { readPage } from '#storage/platform/lists/pages.ts';
+import { isConnectionInUse } from './link-logins.ts';
 import { callConnector } from './provider-calls.ts';
 import { callAtGate } from './provider-gate.ts';
 
@@ -114,7 +115,7 @@ export async function connectLink(
   // The insert found an existing link, but the link was deleted before we could lock it, so we start over.
   if (known === undefined) return connectLink(ctx, key, connection);
   const { access_token, account: replaced } = openLink(ctx, key, known.id, known.sealed);
-  const secrets = { ...fresh, access_token };
+  const secrets = { ...fresh, access_token, account: inheritedAccount(ctx, provider_id, account, replaced) };
   await reconnectLink(ctx.db, ctx.scope, {
     id: known.id,
     last_task_id: connection.task_id,
@@ -129,6 +130,9 @@ export async function connectLink(
   revokeReplaced(ctx, { id: known.id, provider_id }, replaced, account);
   return { link_id: known.id, secrets, is_news: !known.is_connected };
 }
+
+export const inheritedAccount = (ctx: Ctx, provider_id: string, account: Account, replaced: Account): Account =>
+  ctx.connectors.get(provider_id)?.inherit?.(account, replaced) ?? account;
 
 function newLink(ctx: Ctx, key: KeyObject, connection: Connection, link_hash: string, secrets: LinkSecrets) {
   const { access_token, account } = secrets;
@@ -254,6 +258,7 @@ async function revoke(ctx: Ctx, provider_id: string, accountOf: (ctx: Ctx) => Pr
   const connector = ctx.connectors.get(provider_id);
   if (connector === undefined) return;
   const account = await accountOf(ctx);
+  if (await isConnectionInUse(ctx, provider_id, account)) return;
   await callAtGate(ctx, { provider_id, is_urgent: true }, (onRequest) =>
     callConnector(ctx, connector, (io) => connector.revoke(account, io), { onRequest }),
   );

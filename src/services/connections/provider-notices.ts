@@ -8,9 +8,10 @@ import { lookUpFor } from '#services/access/guesses.ts';
 import { type Ctx, type CtxParts, inTransaction } from '#services/platform/ctx.ts';
 import type { JobCtx } from '#services/platform/jobs.ts';
 import { findLink, lockLink, type StoredLink } from '#storage/connections/links.ts';
-import { insertNotice, listLinksByLogin, upsertLinkLogin } from '#storage/connections/provider-notices.ts';
+import { insertNotice, listLinksByLogin } from '#storage/connections/provider-notices.ts';
 import { findLastTaskOf, findRunningRefresh } from '#storage/connections/tasks.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
+import { loginHash } from './link-logins.ts';
 import { callConnector } from './provider-calls.ts';
 import { callAtGate } from './provider-gate.ts';
 import { isRefreshable, startRefresh } from './refresh.ts';
@@ -77,15 +78,6 @@ async function note(parts: CtxParts, provider_id: string, { id, logins }: Provid
       await parts.queue.enqueue(tx, scope, 'refresh_noticed_link', { link_id });
     }
   });
-}
-
-const loginHash = ({ vault }: Pick<CtxParts, 'vault'>, provider_id: string, login: string): Buffer =>
-  vault.hash('provider_login', provider_id, login);
-
-/** Stores the login of a link, so that a notice about this login can be matched to the link. */
-export async function noteLinkLogin(ctx: Ctx, link_id: string, provider_id: string, login: string): Promise<void> {
-  if (ctx.connectors.get(provider_id)?.webhook === undefined) return;
-  await upsertLinkLogin(ctx.db, ctx.scope, link_id, loginHash(ctx, provider_id, login));
 }
 
 /**

@@ -10,6 +10,7 @@ import { isUniqueViolation } from '#storage/platform/db.ts';
 import {
   type Connection,
   connectLink,
+  inheritedAccount,
   type LinkSecrets,
   linkHashOf,
   openLink,
@@ -46,7 +47,11 @@ async function renew(
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   if (link_hash !== link.link_hash && !(await takeOver(ctx, link.id, link_hash))) return undefined;
   const { access_token, account: replaced } = openLink(ctx, key, link.id, link.sealed);
-  const secrets: LinkSecrets = { access_token, credentials, account };
+  const secrets: LinkSecrets = {
+    access_token,
+    credentials,
+    account: inheritedAccount(ctx, provider_id, account, replaced),
+  };
   await reconnectLink(ctx.db, ctx.scope, {
     id: link.id,
     last_task_id: connection.task_id,

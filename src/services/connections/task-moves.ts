@@ -32,8 +32,9 @@ import { stepTask } from '#storage/connections/tasks.ts';
 import { findSsnHash } from '#storage/people/users.ts';
 import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
+import { noteLinkLogin } from './link-logins.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
-import { noteLinkLogin } from './provider-notices.ts';
+
 import { connectAccount, noteLogin } from './task-logins.ts';
 import {
   isPersonWaiting,
@@ -133,7 +134,7 @@ async function writeConnected(
   });
   if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
   const { link_id, secrets, is_news } = connected;
-  await noteLinkLogin(ctx, link_id, row.provider_id, account.connection_id ?? account.login);
+  await noteLinkLogin(ctx, link_id, row.provider_id, account);
   row.link_id = link_id;
   row.is_suspicious ||= account.is_suspicious;
   draft.link = secrets;

@@ -20,7 +20,7 @@ import { readBalances, readSpan } from './client.ts';
 import { toLinkData } from './map.ts';
 import { messagesOf } from './messages.ts';
 import { PROVENANCE } from './provenance.ts';
-import { countReads, Reads, settleReads, spansOf } from './reads.ts';
+import { checkReads, countReads, joinReads, Reads, settleReads, spansOf } from './reads.ts';
 import type { AccountSet, WireAccount } from './wire.ts';
 
 const Settings = Type.Object({
@@ -85,6 +85,11 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
     step: 'connected',
     account: request.is_refresh ? await logInAgain(request, origins, io) : await logIn(request, origins, io),
   }),
+  inherit(account, replaced) {
+    const [memory, former] = [recall(Memory, account.memory), recall(Memory, replaced.memory)];
+    if (memory.access_address === former.access_address) return account;
+    return { ...account, memory: { ...memory, reads: joinReads(former.reads, memory.reads) } };
+  },
   fetch: {
     // The first part (`first`) reads the whole history, and the second part (`rest`) reads nothing. The second part
     // could not return transactions that the first part has read, and reading them twice would use up more of the
@@ -151,6 +156,7 @@ async function read(account: Account, request: FetchRequest, origins: readonly s
     spans.length > memory.reads_ahead
       ? countReads(memory.reads, spans.length - memory.reads_ahead, io.now())
       : settleReads(memory.reads, memory.reads_ahead, spans.length);
+  checkReads(reads, io.now());
   const sets: AccountSet[] = [];
   for (const span of spans) sets.push(await readSpan(access, span, io));
   const { data, first_seen, left_out } = toLinkData(sets, {

@@ -1,5 +1,6 @@
-// SimpleFIN servers allow about 24 reads a day per access address. The account's memory stores how many reads were made
-// at which times. The limit is applied to every window of 24 hours, measured by the owner's clock, because the hour at
+// SimpleFIN servers allow about 24 reads a day per access address. We allow 24 per link, so the count continues if the
+// person connects the same accounts with a new access address. The account's memory stores how many reads were made at
+// which times. The limit is applied to every window of 24 hours, measured by the owner's clock, because the hour at
 // which the server's day begins is unknown.
 //
 // Only a login and a successful fetch can store data. So the login counts in advance all the reads that its task may
@@ -12,24 +13,37 @@ export const READS_A_DAY = 24;
 const DAY_MS = 86_400_000;
 const SPAN_DAYS_MAX = 90;
 
-export const Reads = Type.Array(Type.Object({ at_ms: Type.Number(), count: Type.Integer() }), { maxItems: 100 });
+const READS_KEPT_MAX = 100;
+export const Reads = Type.Array(Type.Object({ at_ms: Type.Number(), count: Type.Integer() }), {
+  maxItems: READS_KEPT_MAX,
+});
 export type Reads = Static<typeof Reads>;
 
 /**
  * Returns the reads of the last 24 hours, including `count` new reads. Throws if the new reads would exceed the limit.
  */
 export function countReads(before: Reads, count: number, now: Date): Reads {
-  const recent = before.filter(({ at_ms }) => at_ms > now.getTime() - DAY_MS);
-  const made = recent.reduce((sum, entry) => sum + entry.count, 0);
-  if (made + count > READS_A_DAY) {
-    throw new ProviderFailure(
-      'unavailable',
-      `These accounts can be read ${READS_A_DAY} times in 24 hours. Please try again tomorrow.`,
-      { scope: 'link' },
-    );
-  }
-  return [...recent, { at_ms: now.getTime(), count }];
+  const counted = [...recentOf(before, now), { at_ms: now.getTime(), count }];
+  checkReads(counted, now);
+  return counted;
 }
+
+/** Throws if the reads of the last 24 hours exceed the limit. */
+export function checkReads(reads: Reads, now: Date): void {
+  if (recentOf(reads, now).reduce((sum, { count }) => sum + count, 0) <= READS_A_DAY) return;
+  throw new ProviderFailure(
+    'unavailable',
+    `These accounts can be read ${READS_A_DAY} times in 24 hours. Please try again tomorrow.`,
+    { scope: 'link' },
+  );
+}
+
+const recentOf = (reads: Reads, now: Date): Reads => reads.filter(({ at_ms }) => at_ms > now.getTime() - DAY_MS);
+
+/**
+ * The reads of a link that was connected again. The newest entry stays the last one, because `settleReads` corrects it.
+ */
+export const joinReads = (former: Reads, reads: Reads): Reads => [...former, ...reads].slice(-READS_KEPT_MAX);
 
 /**
  * Corrects the last entry. `counted` is the number of reads that were counted in advance, and `made` is the actual

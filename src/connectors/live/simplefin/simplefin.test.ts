@@ -288,6 +288,28 @@ describe('the limit of 24 SimpleFIN requests in 24 hours', () => {
     await expect(refresh(player, account, laterBy(NOON, DAY + 120))).resolves.toBeDefined();
   });
 
+  test('the requests count per link: they still count after the person has connected the same accounts again with a new token', async () => {
+    const server: Server = { requests: [] };
+    const player = play(server);
+    let { account } = await player.read(await player.connect(claimOf('demo')));
+    const again = async (name: string, seconds: number) => {
+      const now = laterBy(NOON, seconds);
+      const login = await player.connect(claimOf(name), { now });
+      const joined = connector.inherit?.(login, account) ?? login;
+      return (await player.read(joined, { now })).account;
+    };
+    account = await again('second', 60);
+    await expect(failureOf(again('third', 120))).resolves.toMatchObject({ status: 'unavailable', scope: 'link' });
+    expect((await again('fourth', DAY + 120)).login).toBe(account.login);
+  });
+
+  test('a refresh counts its requests once, because the access address stays the same', async () => {
+    const player = play({ requests: [] });
+    const { account } = await player.read(await player.connect(claimOf('demo')));
+    const login = await player.connect(claimOf('demo'), { account, is_refresh: true, now: laterBy(NOON, 60) });
+    expect(connector.inherit?.(login, account)).toEqual(login);
+  });
+
   test('the requests of a fetch that failed count towards the limit', async () => {
     const server: Server = { requests: [] };
     const player = play(server);
