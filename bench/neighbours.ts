@@ -30,7 +30,7 @@ const SLOWER_MAX = 5;
  */
 const SLOWER_BESIDE_READING_MAX = 2;
 
-/** Runs the attacks whose name contains `wanted`. */
+/** Runs every attack whose name contains the text `wanted`. */
 export async function benchNeighbours(service: Service, wanted: string): Promise<Figure[]> {
   const neighbour = await newNeighbour(service);
   const api = clientOf(neighbour);

@@ -102,7 +102,7 @@ describe('scores of the income engine', () => {
     expect(scored([soldier], [source({ category: 'VETERAN' })]).f1).toBe(0);
   });
 
-  test('any reported frequency is wrong for truly irregular income; if the true frequency is "open", the reported frequency is not scored', () => {
+  test('for irregular income, every reported frequency counts as wrong; if the true frequency is undecided ("open"), the reported frequency is not scored', () => {
     expect(scored([stream({ frequency: null })], [source()]).frequency).toEqual({ good: 0, of: 1 });
     expect(scored([stream({ frequency: 'open' })], [source()]).frequency).toEqual({ good: 0, of: 0 });
     expect(scored([stream()], [source({ frequency: 'SM' })]).frequency).toEqual({ good: 0, of: 1 });

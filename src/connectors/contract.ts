@@ -209,9 +209,9 @@ export type Connector = {
 /** A request of the provider to our webhook address, as it arrived. Header names are in lower case. */
 export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
 /**
- * The content of a provider's notice. `id` identifies the notice, so that a repeated notice is recognized. `logins` are
- * the values of `Account.connection_id`, or `Account.login` if there are none, whose links must be refreshed. The list is
- * empty if the notice does not concern data that we read.
+ * The content of a provider's notice. `id` identifies the notice, so that a repeated notice is recognized. `logins`
+ * names the logins whose links must be refreshed. Each value is an `Account.connection_id`, or the `Account.login` if the
+ * account has no `connection_id`. The list is empty if the notice does not concern data that we read.
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**

@@ -28,7 +28,7 @@ export type SignedIn = { session: SessionView; secret: string; call: ConsoleCall
 export const cookieIn = ({ headers }: LightMyRequestResponse): string =>
   /vouch_console=([^;]*)/.exec(String(headers['set-cookie']))?.[1] ?? '';
 
-/** Returns the signed-in browser for the session whose cookie the response has set. */
+/** `response` has set a session cookie. Returns a browser that is signed in with that session. */
 export async function signedIn(house: TestHouse, response: LightMyRequestResponse): Promise<SignedIn> {
   const secret = cookieIn(response);
   const session: SessionView = (await consoleCall(house, secret)('GET', 'session/')).json();

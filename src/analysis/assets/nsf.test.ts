@@ -86,7 +86,7 @@ describe('a refund of an NSF or overdraft fee', () => {
     expect(count(fee('2026-01-05'), back('2026-01-08', 'NSF FEE REFUND', 6_800n))).toBe(1);
   });
 
-  test('a refund cancels the newest fee before the refund, even if that fee lies before the window', () => {
+  test('a refund cancels the most recent fee that precedes it, even if that fee is older than the window', () => {
     expect(count(fee('2025-12-30'), fee('2026-01-02'), back('2026-01-05'))).toBe(0);
     expect(count(fee('2025-12-30'), back('2026-01-01'), fee('2026-01-02'))).toBe(1);
   });

@@ -11,12 +11,12 @@ describe('datesIn', () => {
     ['Sept. 3rd, 2026', '2026-09-03'],
     ["Jan 31 '26", '2026-01-31'],
     ['02/29/2024', '2024-02-29'],
-  ])('datesIn finds in the text "%s" the date %s', (text, date) => {
+  ])('in "%s", datesIn finds the date %s', (text, date) => {
     expect(fullDateIn(text)).toBe(date);
   });
 
   test.each([['10.25'], ['$12/15'], ['1/2/3/4'], ['13/45'], ['02/30'], ['Market 12'], ['12,345.67'], ['']])(
-    'datesIn finds no date in the text "%s"',
+    'in "%s", datesIn finds no date',
     (text) => {
       expect(datesIn(text)).toEqual([]);
     },

@@ -54,7 +54,7 @@ describe('the explanation lists what was not compared because of a limit', () =>
     expect(said).toContainEqual({});
   });
 
-  test('if the search for two calendars in the deposits was skipped, the explanation of the pay frequency lists too_many_days', () => {
+  test('if the search for two separate pay schedules in the deposits was skipped, the explanation of the pay frequency lists too_many_days', () => {
     const said = saidIn(of('many payers of many days without a calendar', 3_000));
     expect(said.some((one) => one['pay_frequency'] === undefined)).toBe(true);
     expect(said).toContainEqual({ pay_frequency: ['too_many_days'] });

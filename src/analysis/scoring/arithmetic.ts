@@ -1,4 +1,4 @@
-// Integer arithmetic for scoring attributes. Results are in hundredths of their unit, and only the final result is
+// Integer arithmetic for the attributes of a scoring report. Results are in hundredths of their unit, and only the final result is
 // rounded.
 import { divideRounded, sum } from '#base/money.ts';
 

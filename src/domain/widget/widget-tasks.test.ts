@@ -40,7 +40,7 @@ describe('isSuccess', () => {
   const after = (ms: number) => new Date(logged_in_at.getTime() + ms);
 
   test.for(PRODUCT_TYPES)(
-    'for the product %s, a done task is a success; so is a task that still runs 5 seconds after the login, except for deposit_switch, pll and admin',
+    'product %s: a task with the status done is a success; a task that still runs 5 seconds after the login is also a success, unless the product is deposit_switch, pll or admin',
     (product_type) => {
       const by_time = !['deposit_switch', 'pll', 'admin'].includes(product_type);
       const running = { status: 'parse', product_type, logged_in_at } as const;

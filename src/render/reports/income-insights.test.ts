@@ -36,7 +36,7 @@ const EMPTY: IncomeInsightsAnswer = { report_id: 'e5'.repeat(16), created_at: TS
 const wordsOf = async (bytes: Buffer) => (await readPdf(bytes)).texts.map(({ text }) => text);
 
 describe('an income report PDF', () => {
-  test('an income report shows every total in every currency without overlapping texts, whatever the report contains', async () => {
+  test('an income report shows the totals of all currencies, and no texts overlap, whatever the report contains', async () => {
     await fc.assert(
       fc.asyncProperty(reports, async (report) => {
         const { texts } = await readPdf(await incomeInsightsPdf(report, USER_ID, PRINTED));

@@ -64,7 +64,7 @@ export async function bestCompanyMatch(ctx: Ctx, name: string): Promise<Employer
 
 /**
  * Returns the employer whose name occurs in a bank transaction, if the match has high confidence. The name may be
- * truncated, as in payments. The same few names occur in every report of a user, so results are cached for a minute.
+ * truncated, because banks shorten names in transactions. The same few names occur in every report of a user, so results are cached for a minute.
  */
 export async function employerOnStatement(ctx: Ctx, name: string): Promise<EmployerRef | undefined> {
   const answers = ANSWERS.get(ctx.database) ?? new Map<string, Answer>();

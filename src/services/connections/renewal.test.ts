@@ -232,7 +232,7 @@ describe('a refresh', () => {
   });
 });
 
-test('the first task of a link disconnects the link if the provider refuses the access after a renewal', async () => {
+test('if the provider refuses access even after a renewal, the task disconnects the link', async () => {
   resetBank();
   Object.assign(bank, { is_due: false, refuses_data: 2 });
   const user_id = await newUser(client.sandbox, newId());

@@ -58,7 +58,7 @@ function say(said: FromReader): void {
   process.send?.(said);
 }
 
-/** Kills this process and the programs that it started, which form one process group. */
+/** Kills the current process and every program that it started. Together they form one process group. */
 function endGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');

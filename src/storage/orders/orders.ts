@@ -321,8 +321,8 @@ export const ORDERS: List = {
 };
 
 /**
- * Extends the statement `update` so that it also writes a correction of the list counts. The order's row is locked, so
- * `before` is the order's current status.
+ * Extends the statement `update` so that it also records how the list counts change. The order's row is locked, so
+ * `before` is the status that the order has until this update.
  */
 const withNote = (update: string, place: number): string =>
   `with changed as (

@@ -1,4 +1,4 @@
-// Every layout first calls `open`, which generates the pay stub of a seed and opens a sheet on which the pay stub is
+// Every layout first calls `open`, which generates a pay stub from a seed and opens the sheet on which the pay stub is
 // printed.
 import type { PayOptions } from '../pay-figures.ts';
 import { ACCOUNT_MASKS, addressLines, maskedSsn, type NameStyle, nameOf, type Sector, SSN_MASKS } from '../people.ts';

@@ -192,8 +192,8 @@ function signedByEditor(file: PdfFile, random: Random): void {
 }
 
 /**
- * In half of the forgeries, the file keeps the program names and dates of the original file. This happens if the forger
- * uses a script, or by chance.
+ * Saves the forged file. Half of the files, chosen at random, keep the program names and dates of the original file, as
+ * if the forger had used a script. The other half name the editor that changed them.
  */
 function savedSomehow(file: PdfFile, random: Random): Buffer {
   if (random.chance(0.5)) signedByEditor(file, random);

@@ -1,5 +1,5 @@
 // A check is an equation or a bound between figures of one document. A check names its inputs, so that a person can
-// verify the check. The repair of misread figures tries other values for these inputs.
+// verify the check. To repair misread figures, other values are tried for these inputs.
 import { formatMoney, sum } from '#base/money.ts';
 import type { Check, Field, Fields, Reading } from '#domain/documents/read-documents.ts';
 

@@ -145,7 +145,7 @@ describe('dateFindings for a document whose dates are after the creation of the 
     });
   const found = (one: ReadDocument, making: Partial<Making> = {}) => severities(dateFindings(traces(making), [one]));
 
-  test('returns a finding of high severity if two dates are more than 31 days after the last change of the file', () => {
+  test('returns a finding of high severity if two dates are more than 31 days after the file’s last change (its creation, if it was not changed)', () => {
     expect(found(stub('2026-02-12', '2026-02-08'))).toEqual(['medium']);
     expect(found(stub('2026-02-12', '2026-02-09'))).toEqual(['high']);
   });

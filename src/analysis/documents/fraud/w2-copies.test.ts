@@ -32,7 +32,7 @@ test.each([3, 4])(
   },
 );
 
-test('there is no finding for equal copies of a W-2, even if one copy has state wages that the other copies lack', () => {
+test('there is no finding if the copies of a W-2 agree in every box that they share, even if one copy has state wages that the other copies lack', () => {
   expect(found(4, '50,000.00')).toEqual([]);
   expect(found(4, '50,000.00', ['2,310.00'])).toEqual([]);
 });

@@ -14,7 +14,7 @@ const segments = (confidence: number, ...words: [string, number, number][]): str
   return line === undefined ? [] : segmentsOf(line).map(({ text }) => text);
 };
 
-test('in a scan, segmentsOf allows a wider gap after a full stop that follows a letter, because OCR ends the rectangle of a word at the full stop', () => {
+test('in a scan, segmentsOf allows a wider gap after an initial with a full stop ("M."), because OCR measures that gap too wide', () => {
   const name: [string, number, number][] = [
     ['JO', 71.3, 81],
     ['M.', 86.4, 94.7],

@@ -232,7 +232,7 @@ describe('"Direct Deposit" in a description', () => {
     (text) => expect(verdict(text)).toMatchObject({ rule: 'text.bank-direct-deposit', strength: 'fair' }),
   );
 
-  test('"Direct Deposit" is "strong" evidence of pay if it has at most ten characters (DIR DEP) and no other payment entry follows', () => {
+  test('a short form of "Direct Deposit" (DIR DEP) is "strong" evidence of pay if no other kind of payment is named after it in the description', () => {
     expect(verdict('DIR DEP BASIN GEAR INC')).toMatchObject({ rule: 'text.direct-deposit', strength: 'strong' });
     expect(verdict('DIR DEP BASIN PROPERTIES RENT')).toMatchObject({ category: 'RENTAL' });
     expect(verdict('DIR DEP HARROW ADVANCE T')).toMatchObject({ rule: 'text.direct-deposit' });

@@ -151,7 +151,7 @@ describe('a SimpleFIN setup token', () => {
 });
 
 describe('a SimpleFIN access address', () => {
-  test('the access address is stored only in the memory field of the account; requests contain its credentials in a header', async () => {
+  test('the access address is stored only in the account’s field "memory"; requests send the credentials of the address in a header', async () => {
     const server: Server = { requests: [] };
     const { connect, read } = play(server);
     const account = await connect(claimOf('demo'));

@@ -21,8 +21,9 @@ const BLOCKS_PER_STEP = 20;
 const CHAPTERS_PER_STEP = 5;
 /**
  * The maximum time between the `created_at` of a row and the moment at which the row appears in the list. The two
- * differ because a transaction lasts up to 30 s and because the clocks of two of our servers may differ. Work that
- * began before the owner's clock was moved may insert rows until the same time has passed after the move.
+ * differ because a transaction lasts up to 30 s and because the clocks of two of our servers may differ. If the sandbox
+ * clock of the rows' owner is moved, work that began before the move may still insert rows with the old time for this
+ * many seconds after the move.
  */
 const SETTLING_SECONDS = 120;
 /**

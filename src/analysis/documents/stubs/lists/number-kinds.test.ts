@@ -25,7 +25,7 @@ describe('numbers in rows without a header', () => {
     { rows: [row('2,000.00', '16,000.00')], kinds: ['current', 'ytd'] },
     { rows: [row('16,000.00', '2,000.00')], kinds: ['ytd', 'current'] },
     { rows: [row('80.00', '$2,000.00')], kinds: ['hours', 'current'] },
-  ])('kindsOf() finds the numbers $kinds in rows of earnings without a header', ({ rows, kinds }) => {
+  ])('kindsOf() returns the kinds $kinds for the numbers in rows that have no header', ({ rows, kinds }) => {
     expect(kindsOf(rows, [], true)).toEqual(kinds);
   });
 
