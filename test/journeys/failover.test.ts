@@ -105,7 +105,8 @@ describe.skipIf(!isInstalled)(
       annotate,
     }) => {
       await load.someMore();
-      expect(await readyStatus()).toBe(200);
+      // A started process is ready once its warm-ups have run.
+      await until(async () => (await readyStatus()) === 200);
       await onServer(standby.admin_url, 'select pg_promote()');
       await primary.restartAsStandby();
 

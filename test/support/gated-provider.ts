@@ -1,7 +1,7 @@
 // A live provider whose server responds as the test configures it, and counts the requests. Each step of a task sends
 // one request, and so does each call outside of a task. The provider has one bank statement, with a file.
 import { createServer, type ServerResponse } from 'node:http';
-import { type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
+import { type Account, type Connector, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
 import { vouchPayroll } from '#connectors/sandbox/vouch-payroll.ts';
 import type { FailureScope } from '#domain/connections/provider-health.ts';
@@ -58,7 +58,14 @@ export async function openGatedProvider(id: string) {
     const scope = answer.status === 503 ? (answer.scope ?? 'provider') : 'provider';
     throw new ProviderFailure('unavailable', 'Gated is not available.', { scope });
   }
-  const account = { login: 'ada', can_switch_deposits: null, is_suspicious: false, memory: {} };
+  let logins = 0;
+  /** Each link has its own login, so that no link uses the connection of another link. */
+  const newAccount = (): Account => ({
+    login: `login-${++logins}`,
+    can_switch_deposits: null,
+    is_suspicious: false,
+    memory: {},
+  });
   const connector: Connector = {
     ...vouchPayroll,
     manifest: {
@@ -69,7 +76,7 @@ export async function openGatedProvider(id: string) {
       environments: ['prod', 'sandbox'],
       origins: [origin],
     },
-    async login(_, io) {
+    async login({ account = newAccount() }, io) {
       await ask(io);
       return { step: 'connected', account };
     },
