@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
-import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
+import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
   ACCOUNT,
@@ -15,7 +14,6 @@ import {
   PDF,
   pageOf,
   play,
-  SECRET,
   type Server,
   STATE,
   serve,
@@ -288,52 +286,6 @@ describe('files from Argyle', () => {
   test('an invalid file id opens no file and causes no request', async () => {
     const { bytes, server } = await open({}, '../users');
     expect([bytes, server.requests.at(-1)?.path.startsWith('/v2/accounts')]).toEqual([undefined, true]);
-  });
-});
-
-describe('webhooks from Argyle', () => {
-  const receive = (body: Buffer, signature: string | undefined, now = NOON) =>
-    runStep(
-      connector,
-      async (io) =>
-        connector.webhook?.({ headers: signature === undefined ? {} : { 'x-argyle-signature': signature }, body }, io),
-      { now: () => now, fetch: () => Promise.reject(new Error('nothing may be asked')) },
-    );
-  const bodyOf = (event: string) => Buffer.from(JSON.stringify({ event, name: 'a', data: { account: ACCOUNT } }));
-  const sign = (body: Buffer, secret = SECRET) => createHmac('sha512', secret).update(body).digest('hex');
-
-  test('a signed notice about new data returns the account to refresh; if the notice is repeated on the same day, it has the same id', async () => {
-    const body = bodyOf('paystubs.fully_synced');
-    const notice = await receive(body, sign(body));
-    expect(notice).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), logins: [ACCOUNT] });
-    expect(await receive(body, sign(body), laterBy(NOON, 60))).toEqual(notice);
-    expect((await receive(body, sign(body), laterBy(NOON, 86_400)))?.id).not.toBe(notice?.id);
-  });
-
-  test('a signed notice refreshes no link if its subject is neither data nor the account', async () => {
-    const body = bodyOf('users.created');
-    expect((await receive(body, sign(body)))?.logins).toEqual([]);
-  });
-
-  test.each([
-    ['no signature', undefined],
-    ['an empty signature', ''],
-    ['the signature of another secret', sign(bodyOf('paystubs.added'), 'another-secret')],
-    ['the signature of another body', sign(bodyOf('paystubs.updated'))],
-  ])('a webhook request from Argyle with %s is rejected', async (_, signature) => {
-    expect(await receive(bodyOf('paystubs.added'), signature)).toBeUndefined();
-  });
-
-  test('all webhooks are rejected if the settings contain no webhook secret', async () => {
-    const { webhook_secret: _secret, ...settings } = ENTRY.settings;
-    const other = argyleKind.open({ ...ENTRY, settings }, { redirect_url: '', webhook_url: '' });
-    const body = bodyOf('paystubs.added');
-    const headers = { 'x-argyle-signature': sign(body, '') };
-    const notice = await runStep(other, async (io) => other.webhook?.({ headers, body }, io), {
-      now: () => NOON,
-      fetch: () => Promise.reject(new Error('nothing may be asked')),
-    });
-    expect(notice).toBeUndefined();
   });
 });
 

@@ -1,7 +1,6 @@
 // The connector for Argyle. With the operator's own keys, it reads the employments, pay stubs, W-2s and gigs of a
 // person.
 
-import { hash } from 'node:crypto';
 import { addMonths } from '#base/calendar.ts';
 import { groupBy } from '#base/lists.ts';
 import {
@@ -10,20 +9,18 @@ import {
   type Fetched,
   type FetchRequest,
   type Io,
-  type NoticeRequest,
   ProviderFailure,
-  type ProviderNotice,
 } from '#connectors/contract.ts';
 import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
-import { isSigned, readNotice } from '#connectors/live/signatures.ts';
 import { ask, askAll, Settings, send } from './client.ts';
 import { openFile } from './files.ts';
 import { ArgyleMemory, comeBack, failureOf, logInAgain, type Part, readyParts, sendAway } from './link.ts';
 import { employmentId, keyOf, toEmployment, toShifts } from './map.ts';
 import { isPaid, isW2, toStatement, toW2s } from './pay.ts';
 import { PROVENANCE } from './provenance.ts';
-import { ArgyleAccount, Gig, Identity, Notice, PayrollDocument, Paystub } from './wire.ts';
+import { receive } from './webhooks.ts';
+import { ArgyleAccount, Gig, Identity, PayrollDocument, Paystub } from './wire.ts';
 
 export const argyleKind: LiveKind<Settings> = {
   kind: 'argyle',
@@ -163,20 +160,4 @@ async function readPay(
     account: { ...account, memory: { ...account.memory, waits: 0, employments: undefined } },
     ...(is_partial ? { missing_data: ['The payroll system has not sent all pay stubs yet.'] } : {}),
   };
-}
-
-/** The event names of the notices after which a link is refreshed. */
-const NEWS = /^(?:accounts\.(?:updated|failed|disconnected)|(?:identities|paystubs|gigs|payroll_documents)\.\w+)$/;
-
-/**
- * Verifies a notice. Argyle signs the body with HMAC-SHA512. Its notices have no id, so the body and the day identify a
- * notice. The day is included because Argyle may send the same body again on another day.
- */
-function receive({ webhook_secret }: Settings, { headers, body }: NoticeRequest, io: Io): ProviderNotice | undefined {
-  const signature = headers['x-argyle-signature'] ?? '';
-  if (webhook_secret === undefined || !isSigned(signature, 'sha512', webhook_secret, [body], 'hex')) return undefined;
-  const notice = readNotice(Notice, body);
-  const account = notice !== undefined && NEWS.test(notice.event) ? notice.data?.account : undefined;
-  const id = hash('sha256', `${hash('sha256', body)} ${io.now().toISOString().slice(0, 10)}`);
-  return { id, logins: account ? [account] : [] };
 }

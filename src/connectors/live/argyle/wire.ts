@@ -130,5 +130,12 @@ export type PayrollDocument = Static<typeof PayrollDocument>;
 
 export const Notice = Type.Object({
   event: text(128),
-  data: maybe(Type.Object({ account: maybeText(64) })),
+  data: maybe(
+    Type.Object({
+      account: maybeText(64),
+      available_count: maybe(Type.Unknown()),
+      resource: maybe(Type.Object({ updated_at: moment })),
+    }),
+  ),
 });
+export type Notice = Static<typeof Notice>;
