@@ -1,4 +1,5 @@
-// The Argyle simulator itself: keys, the link page, stages of the collection, pages and documents.
+// The Argyle simulator itself: keys, verifications and their sessions, the Link page, stages of the collection, pages
+// and documents.
 import { extractText } from 'unpdf';
 import { afterEach, describe, expect, test } from 'vitest';
 import { historyOf } from '../lives/history.ts';
@@ -12,7 +13,11 @@ import {
   keys,
   lifeOf,
   NOW,
+  newSession,
   newUser,
+  order,
+  REDIRECT_URL,
+  reconnect,
   send,
   start,
   walk,
@@ -45,6 +50,11 @@ describe('keys and bodies of requests to the Argyle simulator', () => {
       external_id: ['external_id must be a string.'],
     });
     expect(await refused('POST', '/v2/user-tokens', {})).toEqual({ user: ['This field is required.'] });
+    expect(await refused('POST', '/v2/verifications', {})).toEqual({
+      user: ['This field is required.'],
+      report: ['This field is required.'],
+    });
+    expect(await refused('POST', '/v2/sessions', {})).toEqual({ verification: ['This field is required.'] });
     expect(await refused('GET', '/v2/paystubs?limit=201')).toEqual({
       limit: ['Ensure this value is less than or equal to 200.'],
     });
@@ -64,11 +74,83 @@ describe('keys and bodies of requests to the Argyle simulator', () => {
   });
 });
 
-describe('the link page of the Argyle simulator', () => {
-  test('the link page ends with a redirect to the client’s address, with two parameters added', async () => {
+describe('verifications and sessions of the Argyle simulator', () => {
+  test('a verification needs a known user and a report type of payroll; a session needs a known verification and valid values', async () => {
     const simulator = await start();
-    const { user_token, id } = await newUser(simulator);
-    const end = await walk(simulator, user_token, 'maya', 'Summit Ridge Hospital');
+    const { id: user } = await newUser(simulator);
+    const { id: verification } = await order(simulator, user);
+    const refused = async (path: string, body: Json): Promise<unknown> => {
+      const answer = await send(simulator, 'POST', path, body);
+      expect(answer.status).toBe(400);
+      return answer.json();
+    };
+    expect(await refused('/v2/verifications', { user: verification, report: { type: 'voie' } })).toEqual({
+      user: ['User not found.'],
+    });
+    expect(await refused('/v2/verifications', { user, report: {} })).toEqual({
+      report: { type: ['This field is required.'] },
+    });
+    expect(await refused('/v2/verifications', { user, report: { type: 'voai' } })).toEqual({
+      report: { type: ['"voai" is not a valid choice.'] },
+    });
+    expect(await refused('/v2/sessions', { verification: user })).toEqual({
+      verification: ['Verification not found.'],
+    });
+    const wrong = [{ redirect_url: 'callback' }, { items: ['item_1'] }, { language: 'en' }];
+    for (const configuration of wrong) {
+      const [name = ''] = Object.keys(configuration);
+      const fault = await refused('/v2/sessions', { verification, configuration });
+      expect(fault).toEqual({ configuration: { [name]: [expect.any(String)] } });
+    }
+  });
+
+  test('a session has a link for its verification, and repeats the configuration', async () => {
+    const simulator = await start();
+    const { id } = await newUser(simulator);
+    const session = await newSession(simulator, id, { language: 'ES' });
+    expect(session).toEqual({
+      verification: expect.any(String),
+      configuration: {
+        experience: null,
+        single_use_url: false,
+        redirect_url: REDIRECT_URL,
+        flow_id: null,
+        items: null,
+        language: 'ES',
+        mobile_app: false,
+      },
+      link: expect.stringMatching(/^http/),
+      data_source: 'payroll',
+    });
+  });
+
+  test('a verification is pending, then processed once an employer is connected, and completed once all data is collected', async () => {
+    const simulator = await start();
+    simulator.control('staged');
+    const { id: user } = await newUser(simulator);
+    const { link, verification } = await newSession(simulator, user);
+    const status = async () => (await get<Json>(simulator, `/v2/verifications/${verification}`))['status'];
+    expect(await status()).toEqual({ state: 'PENDING', code: 'pending', errors: [] });
+    await fetch(link);
+    expect(await status()).toMatchObject({ state: 'PENDING', code: 'user_session_started' });
+    await walk(simulator, link, 'maya', 'Summit Ridge Hospital');
+    expect(await status()).toMatchObject({ state: 'PROCESSING', code: 'authenticated' });
+    const listed = (state: string) => get(simulator, `/v2/verifications?user=${user}&status_state=${state}`);
+    expect((await listed('PROCESSING')).results).toMatchObject([{ id: verification, user, report: { type: 'voie' } }]);
+    simulator.control('progress');
+    simulator.control('progress');
+    expect(await status()).toMatchObject({ state: 'COMPLETED', code: 'completed' });
+    expect((await listed('PROCESSING')).results).toEqual([]);
+    expect((await send(simulator, 'POST', '/v2/sessions', { verification })).status).toBe(400);
+  });
+});
+
+describe('the Link page of the Argyle simulator', () => {
+  test('the Link page ends with a redirect to the client’s address, with two parameters added', async () => {
+    const simulator = await start();
+    const { id } = await newUser(simulator);
+    const { link } = await newSession(simulator, id);
+    const end = await walk(simulator, link, 'maya', 'Summit Ridge Hospital');
     expect(end.status).toBe(303);
     expect(end.headers.get('location')).toBe(
       'http://127.0.0.1:9/callback?state=abc&user_submission_complete=true&user_attempted_employer_selection=true',
@@ -79,22 +161,54 @@ describe('the link page of the Argyle simulator', () => {
     });
   });
 
-  test('the link page refuses an altered token, an expired token, and a login at an employer for which the person does not work', async () => {
+  test('the Link page refuses an unknown link, a link after one hour, and a login at an employer for which the person does not work', async () => {
     const simulator = await start();
-    const { user_token } = await newUser(simulator);
-    const elsewhere = await walk(simulator, user_token, 'maya', 'Scioto Cold Storage');
+    const { id, user_token } = await newUser(simulator);
+    const { link } = await newSession(simulator, id);
+    const elsewhere = await walk(simulator, link, 'maya', 'Scioto Cold Storage');
     expect(await elsewhere.text()).toContain('User name or password is wrong.');
-    expect((await fetch(`${simulator.url}/link?user_token=${user_token}x`)).status).toBe(401);
-    simulator.clock.set(new Date(NOW.getTime() + 3601 * 1000));
-    expect((await fetch(`${simulator.url}/link?user_token=${user_token}`)).status).toBe(401);
+    const statusOf = async (url: string) => (await fetch(url)).status;
+    expect(await statusOf(`${link}x`)).toBe(410);
+    simulator.clock.set(new Date(NOW.getTime() + 3599 * 1000));
+    expect(await statusOf(link)).toBe(200);
+    simulator.clock.set(new Date(NOW.getTime() + 3600 * 1000));
+    expect(await statusOf(link)).toBe(410);
+    expect(await statusOf(`${simulator.url}/connect?user_token=${user_token}`)).toBe(404);
+  });
+
+  test('with one item, the Link page begins with the login of this employer', async () => {
+    const simulator = await start();
+    const { id } = await newUser(simulator);
+    const { results } = await get(simulator, '/v2/items?q=Summit%20Ridge');
+    const { link } = await newSession(simulator, id, { items: [results[0]?.['id']] });
+    expect(await (await fetch(link)).text()).toContain('Log in at Summit Ridge Hospital');
   });
 
   test('a person who connects the same employer twice has one account', async () => {
     const simulator = await start();
     const user = await newUser(simulator);
-    await walk(simulator, user.user_token, 'maya', 'Summit Ridge Hospital');
-    await walk(simulator, user.user_token, 'maya', 'Summit Ridge Hospital');
+    for (const _ of [1, 2]) {
+      const { link } = await newSession(simulator, user.id);
+      await walk(simulator, link, 'maya', 'Summit Ridge Hospital');
+    }
     expect((await get(simulator, `/v2/accounts?user=${user.id}`)).results).toHaveLength(1);
+  });
+
+  test('a person can reconnect an account with a lost connection without logging in; only this person sees the button', async () => {
+    const simulator = await start();
+    const account = await connect(simulator);
+    simulator.control('disconnect');
+    const later = new Date(NOW.getTime() + DAY_MS);
+    simulator.clock.set(later);
+    const stranger = await newSession(simulator, (await newUser(simulator)).id);
+    expect(await (await fetch(stranger.link)).text()).not.toContain('Reconnect');
+    expect((await reconnect(simulator, stranger.link, 'Summit Ridge Hospital')).status).toBe(404);
+    const { link } = await newSession(simulator, String(account['user']));
+    const end = await reconnect(simulator, link, 'Summit Ridge Hospital');
+    expect(end.headers.get('location')).toContain('user_submission_complete=true');
+    expect(await get(simulator, `/v2/accounts/${account['id']}`)).toMatchObject({
+      connection: { status: 'connected', error_code: null, updated_at: later.toISOString() },
+    });
   });
 });
 

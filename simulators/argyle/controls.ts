@@ -2,9 +2,10 @@
 // of the client.
 import { FieldError, type Fields, optionalBoolean, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
 import type { Service } from '../kit/server.ts';
-import { stubId, toAccount } from './data.ts';
-import { announceProgress, EVENTS, notify, WEBHOOK_FLAWS } from './notify.ts';
+import { identityId, stubId, toAccount } from './data.ts';
+import { announceProgress, between, EVENTS, notify, spanOf, WEBHOOK_FLAWS } from './notify.ts';
 import { type Account, payoutsIn, type State, scheduledIn, stubsOf } from './state.ts';
+import { noteCollected } from './verifications.ts';
 
 export function controlOf(state: State): Service['control'] {
   /** The account whose id is in the field `account`. Without that field, the newest account. */
@@ -14,10 +15,24 @@ export function controlOf(state: State): Service['control'] {
     if (account === undefined) throw new FieldError('account', 'value', 'account is unknown');
     return account;
   };
-  const idsOf = (account: Account): string[] => [
-    ...stubsOf(account).map(({ id }) => stubId(account, id)),
-    ...payoutsIn(state, account).map(({ id }) => stubId(account, id)),
-  ];
+  /** The ids of the collected stubs, each with its payday. */
+  const daysOf = (account: Account): Map<string, string> =>
+    new Map([
+      ...stubsOf(account).map(({ id, pay_date }): [string, string] => [stubId(account, id), pay_date]),
+      ...payoutsIn(state, account).map(({ id, paid_on }): [string, string] => [stubId(account, id), paid_on]),
+    ]);
+  /** Sends `paystubs.added`, `.updated` or `.removed` about these stubs. */
+  const notifyOf = (account: Account, change: 'added' | 'updated' | 'removed', paydays: readonly string[]): void => {
+    if (paydays.length === 0) return;
+    const about = { [`${change}_count`]: paydays.length, ...between(change, paydays.toSorted()) };
+    notify(state, account, `paystubs.${change}`, { ...spanOf(state, account), ...about });
+  };
+  /** What such an event says about an account, beside its id. */
+  const contentOf = (account: Account, event: string): Record<string, unknown> => {
+    if (event.startsWith('accounts.')) return { resource: toAccount(state, account) };
+    if (event.startsWith('identities.')) return { identity: identityId(account) };
+    return event.startsWith('paystubs.') ? spanOf(state, account) : {};
+  };
   return {
     staged: (fields) => {
       state.is_staged = optionalBoolean(fields, 'staged') ?? true;
@@ -30,35 +45,44 @@ export function controlOf(state: State): Service['control'] {
       account.phase = was_connecting ? 'partial' : 'synced';
       account.updated_at = state.clock.now();
       if (was_connecting) {
+        account.connection_at = state.clock.now();
         notify(state, account, 'accounts.connected', { resource: toAccount(state, account) });
-        notify(state, account, 'identities.added');
+        notify(state, account, 'identities.added', { identity: identityId(account) });
       }
+      notify(state, account, 'accounts.updated', { resource: toAccount(state, account) });
       announceProgress(state, account);
+      noteCollected(state, account);
       return { phase: account.phase };
     },
     /** Collects the pay data that is new since the last collection, for instance after the clock was moved. */
     refresh: (fields) => {
       const account = accountIn(fields);
-      const before = new Set(idsOf(account));
+      const before = daysOf(account);
       const scheduled = new Set(scheduledIn(account).map(({ id }) => stubId(account, id)));
       account.synced_to = state.clock.today();
       account.updated_at = state.clock.now();
-      const fresh = idsOf(account).filter((id) => !before.has(id));
+      const after = daysOf(account);
+      const fresh = [...after.keys()].filter((id) => !before.has(id));
       // The client already has the scheduled stubs. They are paid now, so they are reported as updated and not as
       // added.
       const [added, updated] = [fresh.filter((id) => !scheduled.has(id)), fresh.filter((id) => scheduled.has(id))];
       notify(state, account, 'accounts.updated', { resource: toAccount(state, account) });
-      if (added.length > 0) notify(state, account, 'paystubs.added', { paystubs: added });
-      if (updated.length > 0) notify(state, account, 'paystubs.updated', { paystubs: updated });
+      const paydays = (ids: readonly string[]): string[] => ids.map((id) => after.get(id) ?? '');
+      notifyOf(account, 'added', paydays(added));
+      notifyOf(account, 'updated', paydays(updated));
       return { added, updated };
     },
     /** Removes the newest `count` pay stubs. */
     remove: (fields) => {
       const account = accountIn(fields);
-      const removed = idsOf(account).slice(-(optionalInteger(fields, 'count', 1, 1000) ?? 1));
-      for (const id of removed) account.vanished.add(id);
-      notify(state, account, 'paystubs.removed', { paystubs: removed });
-      return { removed };
+      const last = [...daysOf(account)].slice(-(optionalInteger(fields, 'count', 1, 1000) ?? 1));
+      for (const [id] of last) account.vanished.add(id);
+      notifyOf(
+        account,
+        'removed',
+        last.map(([, payday]) => payday),
+      );
+      return { removed: last.map(([id]) => id) };
     },
     /** The employer requires a new login. Data stays readable, but no new data is collected. */
     disconnect: (fields) => {
@@ -68,6 +92,7 @@ export function controlOf(state: State): Service['control'] {
         message: 'The user must log in again.',
       };
       account.updated_at = state.clock.now();
+      account.connection_at = state.clock.now();
       notify(state, account, 'accounts.updated', { resource: toAccount(state, account) });
       return { error_code: account.error.code };
     },
@@ -80,7 +105,8 @@ export function controlOf(state: State): Service['control'] {
       if (flaw !== undefined && known === undefined) {
         throw new FieldError('flaw', 'value', `flaw must be one of ${WEBHOOK_FLAWS.join(', ')}`);
       }
-      return { sent: notify(state, accountIn(fields), event, {}, known) };
+      const account = accountIn(fields);
+      return { sent: notify(state, account, event, contentOf(account, event), known) };
     },
     accounts: () => ({
       accounts: [...state.accounts.values()].map(({ id, user, item, life, phase }) => ({

@@ -1,10 +1,10 @@
-// Users, accounts, identities and deposit destinations in Argyle's shapes.
+// Users, verifications, accounts, identities and deposit destinations in Argyle's shapes.
 import { decimal } from '../kit/bank.ts';
 import { uuidOf } from '../kit/random.ts';
 import type { Job } from '../lives/life.ts';
 import { isFullTime, payRateOn } from '../lives/pay-stubs.ts';
 import { ROUTING_NUMBER } from '../lives/people/places.ts';
-import { type Account, employerOf, payoutsIn, type State, stubsOf, type User } from './state.ts';
+import { type Account, employerOf, payoutsIn, type State, stubsOf, type User, type Verification } from './state.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,6 +13,7 @@ const isoOf = (time: Date): string => time.toISOString();
 
 export const stubId = (account: Account, id: string): string => uuidOf('argyle', account.id, 'paystub', id);
 export const documentId = (account: Account, id: string): string => uuidOf('argyle', account.id, 'document', id);
+export const identityId = (account: Account): string => uuidOf('argyle', account.id, 'identity');
 export const employmentId = (account: Account): string => uuidOf('argyle', account.id, 'employment');
 
 export function toUser(state: State, user: User): Json {
@@ -20,7 +21,6 @@ export function toUser(state: State, user: User): Json {
   return {
     id: user.id,
     created_at: isoOf(user.created_at),
-    accounts_connected: mine.map(({ id }) => id),
     items_connected: mine.map(({ item }) => item.id),
     employers_connected: mine.map(employerOf),
     external_metadata: user.fields['external_metadata'] ?? {},
@@ -29,6 +29,28 @@ export function toUser(state: State, user: User): Json {
     last_name: user.fields['last_name'] ?? null,
     email: user.fields['email'] ?? null,
     phone_number: user.fields['phone_number'] ?? null,
+  };
+}
+
+export function toVerification(verification: Verification): Json {
+  const { id, user, type, status, loan, billing } = verification;
+  return {
+    id,
+    user: user.id,
+    created_at: isoOf(verification.created_at),
+    updated_at: isoOf(verification.updated_at),
+    channel: 'api',
+    status: { ...status, errors: [] },
+    report: {
+      id: status.state === 'COMPLETED' ? uuidOf('argyle', id, 'report') : null,
+      type,
+      file_url: null,
+      json_url: null,
+    },
+    employments: [],
+    loan,
+    billing,
+    data_source: 'payroll',
   };
 }
 
@@ -63,7 +85,7 @@ export function toAccount(state: State, account: Account): Json {
       status: account.error === null ? (is_there ? 'connected' : 'connecting') : 'error',
       error_code: account.error?.code ?? null,
       error_message: account.error?.message ?? null,
-      updated_at,
+      updated_at: isoOf(account.connection_at),
     },
     direct_deposit_switch: { status: 'idle', error_code: null, error_message: null, updated_at },
     availability: {
@@ -106,7 +128,7 @@ export function toIdentity(account: Account): Json {
   const started = job?.started_on ?? ('platform' in work ? (work.platform.flow.from ?? account.life.from) : null);
   const end = endOf(account);
   return {
-    id: uuidOf('argyle', account.id, 'identity'),
+    id: identityId(account),
     account: account.id,
     address: toAddress(person.address),
     first_name: person.first_name,

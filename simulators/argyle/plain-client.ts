@@ -1,4 +1,5 @@
-// A client of the Argyle simulator for its tests. It completes the link page, reads all pages and verifies webhooks.
+// A client of the Argyle simulator for its tests. It orders verifications, completes the Link page, reads all pages and
+// verifies webhooks.
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,27 +64,56 @@ export async function all(simulator: Simulator, path: string): Promise<Json[]> {
   return rows;
 }
 
-const post = (url: string, fields: Record<string, string>): Promise<Response> =>
-  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
-
-const actionOf = (html: string, step: string): string => new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
-
 export async function newUser(simulator: Simulator): Promise<{ id: string; user_token: string }> {
   const answer = await send(simulator, 'POST', '/v2/users', { external_id: 'order-1' });
   return (await answer.json()) as { id: string; user_token: string };
 }
 
-export async function walk(
+export const REDIRECT_URL = 'http://127.0.0.1:9/callback?state=abc';
+
+/** Sends a request that must succeed, and returns the body of the answer. */
+export async function post<Body = Json>(simulator: Simulator, path: string, body: unknown): Promise<Body> {
+  const answer = await send(simulator, 'POST', path, body);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Body;
+}
+
+export const order = (simulator: Simulator, user: string, type = 'voie'): Promise<Json & { id: string }> =>
+  post(simulator, '/v2/verifications', { user, report: { type } });
+
+/** Orders a verification for the user and creates a session of it. */
+export async function newSession(
   simulator: Simulator,
-  user_token: string,
-  username: string,
-  employer: string,
-): Promise<Response> {
-  const query = new URLSearchParams({ user_token, redirect_url: 'http://127.0.0.1:9/callback?state=abc' });
-  const first = await (await fetch(`${simulator.url}/link?${query}`)).text();
+  user: string,
+  configuration: Json = {},
+): Promise<Json & { link: string; verification: string }> {
+  const { id } = await order(simulator, user);
+  return post(simulator, '/v2/sessions', {
+    verification: id,
+    configuration: { redirect_url: REDIRECT_URL, ...configuration },
+  });
+}
+
+/** Opens a session's link, chooses the employer and logs in. Returns the last answer. */
+export async function walk(simulator: Simulator, link: string, username: string, employer: string): Promise<Response> {
+  const first = await (await fetch(link)).text();
   const item = new RegExp(`value="(item_\\d+)">${employer}<`).exec(first)?.[1] ?? '';
-  const second = await (await post(simulator.url + actionOf(first, 'employer'), { item })).text();
-  return post(simulator.url + actionOf(second, 'login'), { username, password: lifeOf(username).password });
+  const second = await (await submit(simulator, first, 'employer', { item })).text();
+  return submit(simulator, second, 'login', { username, password: lifeOf(username).password });
+}
+
+/** Presses the button `Reconnect …` of a session's page. */
+export async function reconnect(simulator: Simulator, link: string, employer: string): Promise<Response> {
+  const html = await (await fetch(link)).text();
+  const account = new RegExp(`value="([^"]+)">Reconnect ${employer}<`).exec(html)?.[1] ?? '';
+  return submit(simulator, html, 'reconnect', { account });
+}
+
+/** Submits the form of a page whose action ends with `step`. */
+function submit(simulator: Simulator, html: string, step: string, fields: Record<string, string>): Promise<Response> {
+  const action = new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
+  const body = new URLSearchParams(fields);
+  return fetch(simulator.url + action, { method: 'POST', body, redirect: 'manual' });
 }
 
 export async function connect(
@@ -92,7 +122,8 @@ export async function connect(
   employer = 'Summit Ridge Hospital',
 ): Promise<Json> {
   const user = await newUser(simulator);
-  await walk(simulator, user.user_token, username, employer);
+  const { link } = await newSession(simulator, user.id);
+  await walk(simulator, link, username, employer);
   const { results } = await get(simulator, `/v2/accounts?user=${user.id}`);
   const [account] = results;
   if (account === undefined) throw new Error('There is no account.');
@@ -114,14 +145,12 @@ export async function receiver(): Promise<{ url: string; got: { signature: strin
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
 }
 
-export const subscribe = (simulator: Simulator, url: string, events: string[]): Promise<Response> =>
-  send(simulator, 'POST', '/v2/webhooks', {
-    name: 'vouch',
-    url,
-    events,
-    secret: SECRET,
-    config: { include_resource: true },
-  });
+export const subscribe = (
+  simulator: Simulator,
+  url: string,
+  events: string[],
+  config: Json = { include_resource: true },
+): Promise<Response> => send(simulator, 'POST', '/v2/webhooks', { name: 'vouch', url, events, secret: SECRET, config });
 
 export const isAuthentic = ({ signature, body }: { signature: string; body: string }): boolean =>
   createHmac('sha512', SECRET).update(body).digest('hex') === signature;

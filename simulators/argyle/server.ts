@@ -1,5 +1,5 @@
-// A service with Argyle's API: users and user tokens, a link page, accounts that are synced in stages, pay data with
-// documents, and signed webhooks.
+// A service with Argyle's API: users and user tokens, verifications with sessions and the hosted Link page, accounts
+// that are synced in stages, pay data with documents, and signed webhooks.
 import type { Answer } from '../kit/answers.ts';
 import { bankOf } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
@@ -31,6 +31,7 @@ import {
   scheduledIn,
   stubsOf,
 } from './state.ts';
+import { createSession, listVerifications, oneVerification, orderVerification } from './verifications.ts';
 
 export type ArgyleOptions = SimOptions & { key_id?: string; key_secret?: string };
 
@@ -67,6 +68,7 @@ function stateOf(clock: SimClock, seed: number, options: ArgyleOptions): State {
     users: new Map(),
     accounts: new Map(),
     subscriptions: new Map(),
+    verifications: new Map(),
     sessions: new Map(),
     webhooks: webhookSender(),
     is_staged: false,
@@ -82,6 +84,10 @@ const ROUTES: readonly (readonly [Route['method'], string, Handle])[] = [
   ['GET', '/v2/users/:id', (state, request) => ({ status: 200, json: toUser(state, userOf(state, request)) })],
   ['DELETE', '/v2/users/:id', deleteUser],
   ['POST', '/v2/user-tokens', createUserToken],
+  ['POST', '/v2/verifications', orderVerification],
+  ['GET', '/v2/verifications', listVerifications],
+  ['GET', '/v2/verifications/:id', oneVerification],
+  ['POST', '/v2/sessions', createSession],
   ['GET', '/v2/items', listItems],
   [
     'GET',
@@ -124,8 +130,8 @@ function serviceOf(state: State): Service {
           },
         }),
       ),
-      { method: 'GET', pattern: '/link', handle: (request) => openLink(state, request) },
-      { method: 'POST', pattern: '/link/:session/:step', handle: (request) => linkStep(state, request) },
+      { method: 'GET', pattern: '/connect/:token', handle: (request) => openLink(state, request) },
+      { method: 'POST', pattern: '/connect/:token/:step', handle: (request) => linkStep(state, request) },
     ],
     errors: {
       notFound: () => notFound,

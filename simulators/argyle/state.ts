@@ -1,5 +1,5 @@
-// The state of the Argyle simulator: users, connected accounts and webhook subscriptions. Pay data is computed from the
-// declared data of the invented people (lives/).
+// The state of the Argyle simulator: users, verifications with their sessions, connected accounts and webhook
+// subscriptions. Pay data is computed from the declared data of the invented people (lives/).
 import type { Answer } from '../kit/answers.ts';
 import type { Bank } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
@@ -28,6 +28,8 @@ export type Account = {
   work: { job: Job } | { platform: Platform };
   created_at: Date;
   updated_at: Date;
+  /** The time at which the status of the connection changed last. */
+  connection_at: Date;
   error: { code: string; message: string } | null;
   /** How much data was collected: nothing (`connecting`), 30 days (`partial`) or all (`synced`). */
   phase: 'connecting' | 'partial' | 'synced';
@@ -36,6 +38,29 @@ export type Account = {
   /** The seed of the simulator, which decides the amounts. */
   seed: number;
   vanished: Set<string>;
+};
+
+export type Verification = {
+  id: string;
+  user: User;
+  /** The type of the report that was ordered. */
+  type: string;
+  loan: Readonly<Record<string, unknown>> | null;
+  billing: Readonly<Record<string, unknown>> | null;
+  status: { state: 'PENDING' | 'PROCESSING' | 'COMPLETED'; code: string };
+  /** The account that the person connected in a session of this verification. */
+  account: Account | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** A link to the page, for one verification. `items`: the employers that the page offers; `item`: the chosen one. */
+export type Session = {
+  verification: Verification;
+  redirect_url: string | null;
+  items: readonly Item[];
+  item: Item | null;
+  ends_at: Date;
 };
 
 export type Subscription = {
@@ -59,11 +84,12 @@ export type State = {
   users: Map<string, User>;
   accounts: Map<string, Account>;
   subscriptions: Map<string, Subscription>;
-  /** The open link pages. The key is the id of the page. */
-  sessions: Map<string, { user: User; redirect_url: string | null; item: Item | null }>;
+  verifications: Map<string, Verification>;
+  /** The sessions. The key is the token in the session's link. */
+  sessions: Map<string, Session>;
   webhooks: WebhookSender;
   is_staged: boolean;
-  /** Counts users, sessions and subscriptions, so that every id is unique. */
+  /** Counts users, verifications, sessions and subscriptions, so that every id is unique. */
   counter: number;
 };
 

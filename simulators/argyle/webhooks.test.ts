@@ -31,7 +31,7 @@ describe('webhooks of the Argyle simulator', () => {
     ]);
   });
 
-  test('after a refresh, a webhook lists the ids of the new pay stubs', async () => {
+  test('after a refresh, a webhook names the number and the days of the new pay stubs', async () => {
     const hook = await receiver();
     const simulator = await start();
     const { id } = await connect(simulator);
@@ -41,11 +41,42 @@ describe('webhooks of the Argyle simulator', () => {
     expect(added.length).toBeGreaterThan(0);
     const { removed } = simulator.control('remove') as { removed: string[] };
     await simulator.idle();
-    expect(hook.got.map(({ body }) => JSON.parse(body) as Json)).toMatchObject([
-      { event: 'paystubs.added', data: { account: id, paystubs: added } },
-      { event: 'paystubs.removed', data: { paystubs: removed } },
-    ]);
+    const available_count = expect.any(Number);
+    const [first, second] = hook.got.map(({ body }) => JSON.parse(body) as { event: string; data: Json });
+    expect(first).toMatchObject({
+      event: 'paystubs.added',
+      data: { account: id, available_count, added_count: added.length },
+    });
+    expect(String(first?.data['added_to'])).toBe(first?.data['available_to']);
+    expect(String(first?.data['added_from']) > NOW.toISOString()).toBe(true);
+    expect(second).toMatchObject({ event: 'paystubs.removed', data: { removed_count: 1 } });
     expect((await send(simulator, 'GET', `/v2/paystubs/${removed[0]}`)).status).toBe(404);
+  });
+
+  test('a webhook about an account contains the account only if the subscription asks for resources; one about a verification names it', async () => {
+    const [plain, full] = [await receiver(), await receiver()];
+    const simulator = await start();
+    const events = ['accounts.updated', 'verifications.updated'];
+    await subscribe(simulator, full.url, events);
+    await subscribe(simulator, plain.url, events, {});
+    const { id, user } = await connect(simulator);
+    await simulator.idle();
+    const dataOf = (hook: typeof plain, event: string) =>
+      hook.got
+        .map(({ body }) => JSON.parse(body) as { event: string; data: Json })
+        .filter((notice) => notice.event === event)
+        .map(({ data }) => data);
+    expect(dataOf(plain, 'accounts.updated')).toEqual([{ account: id, user }]);
+    expect(dataOf(full, 'accounts.updated')).toMatchObject([{ resource: { id, updated_at: NOW.toISOString() } }]);
+    const verification = expect.any(String);
+    expect(dataOf(plain, 'verifications.updated')).toEqual([
+      { user, verification },
+      { user, verification },
+    ]);
+    expect(dataOf(full, 'verifications.updated')).toMatchObject([
+      { resource: { status: { state: 'PROCESSING' } } },
+      { resource: { status: { state: 'COMPLETED' } } },
+    ]);
   });
 
   test.each(['bad_signature', 'no_signature'])(

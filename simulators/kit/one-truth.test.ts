@@ -94,17 +94,20 @@ test('Plaid lists Priya’s net pay as deposits', async () => {
 
 test('Argyle lists Priya’s net pay on her pay stubs', async () => {
   const headers = basic(ARGYLE_KEY_ID, ARGYLE_KEY_SECRET);
-  const user = (await (await fetch(`${argyle}/v2/users`, { method: 'POST', headers, body: '{}' })).json()) as Json;
+  const post = async (path: string, body: Json): Promise<Json> => {
+    const answer = await fetch(`${argyle}/v2${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Json;
+  };
+  const user = await post('/users', {});
   const items = (await (
     await fetch(`${argyle}/v2/items?q=${encodeURIComponent(job.employer.name)}`, { headers })
   ).json()) as {
     results: Json[];
   };
-  const query = new URLSearchParams({
-    user_token: String(user['user_token']),
-    items: String(items.results[0]?.['id']),
-  });
-  await submit(argyle, await (await fetch(`${argyle}/link?${query}`)).text(), 'login', login);
+  const { id: verification } = await post('/verifications', { user: user['id'], report: { type: 'voie' } });
+  const configuration = { items: [items.results[0]?.['id']] };
+  const { link } = await post('/sessions', { verification, configuration });
+  await submit(argyle, await (await fetch(String(link))).text(), 'login', login);
   const filter = new URLSearchParams({ user: String(user['id']), limit: '200', from_start_date: `${FROM}T00:00:00Z` });
   const { results } = (await (await fetch(`${argyle}/v2/paystubs?${filter}`, { headers })).json()) as {
     results: Json[];

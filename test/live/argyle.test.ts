@@ -1,8 +1,13 @@
 // Tests the Argyle connector against the Argyle simulator, over HTTP.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureOf, NOON } from '#connectors/conformance-play.ts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readSettings } from '#config.ts';
+import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Connector, NoticeRequest } from '#connectors/contract.ts';
 import { argyleKind } from '#connectors/live/argyle/index.ts';
+import { readProviders } from '#providers.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, startArgyle } from '#simulators/argyle/server.ts';
 import { entryOf, playLive, startReceiver } from './live-kinds.ts';
@@ -79,6 +84,24 @@ test('a refresh of a disconnected account ends with login_error, and a new login
   expect(again.login).toBe(account.login);
 });
 
+test('a person whose account lost its connection reconnects it on the page without a password, and the link keeps its account', async () => {
+  const account = await player.connect(MAYA);
+  simulator.control('disconnect');
+  const again = await player.connect({ choose: 'Reconnect Summit Ridge Hospital' }, { account });
+  expect(again.login).toBe(account.login);
+  expect((await player.read(again)).data.statements?.length).toBeGreaterThan(20);
+});
+
+test('the page is the link of a session, and the person’s user at Argyle has one verification for each visit', async () => {
+  const first = await player.step(MAYA);
+  if (first.step !== 'redirect') throw new Error('expected a redirect');
+  expect(first.url).not.toContain(ARGYLE_KEY_SECRET);
+  await player.connect(MAYA);
+  const paths = simulator.requests().map(({ method, path }) => `${method} ${path}`);
+  const count = (wanted: string) => paths.filter((path) => path === wanted).length;
+  expect([count('POST /v2/users'), count('POST /v2/verifications'), count('POST /v2/sessions')]).toEqual([1, 2, 2]);
+});
+
 test('the task waits until Argyle has collected all data', async () => {
   simulator.control('staged', { staged: true });
   let account = await player.connect(MAYA);
@@ -101,7 +124,8 @@ describe('webhooks from Argyle', () => {
   const receive = (request: NoticeRequest) =>
     runStep(connector, async (io) => connector.webhook?.(request, io), { now: () => NOON });
 
-  async function notices(flaw?: string): Promise<NoticeRequest[]> {
+  /** Connects Maya, and returns the requests with which the simulator then announces an event. */
+  async function notices(flaw?: string, event = 'paystubs.updated', config: object = {}): Promise<NoticeRequest[]> {
     await fetch(`${simulator.url}/v2/webhooks`, {
       method: 'POST',
       headers: {
@@ -109,17 +133,12 @@ describe('webhooks from Argyle', () => {
         connection: 'close',
         authorization: `Basic ${Buffer.from(`${ARGYLE_KEY_ID}:${ARGYLE_KEY_SECRET}`).toString('base64')}`,
       },
-      body: JSON.stringify({
-        name: 'vouch',
-        url: receiver.url,
-        events: ['paystubs.updated'],
-        secret: WEBHOOK_SECRET,
-      }),
+      body: JSON.stringify({ name: 'vouch', url: receiver.url, events: [event], secret: WEBHOOK_SECRET, config }),
     });
     await player.connect(MAYA);
     await simulator.idle();
     receiver.received.length = 0;
-    simulator.control('webhook', { event: 'paystubs.updated', ...(flaw ? { flaw } : {}) });
+    simulator.control('webhook', { event, ...(flaw ? { flaw } : {}) });
     await simulator.idle();
     return receiver.received;
   }
@@ -128,6 +147,19 @@ describe('webhooks from Argyle', () => {
     const [request] = await notices();
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);
+  });
+
+  test('a notice that the simulator sends twice has one id, and the next notice about a changed account has another', async () => {
+    const twice = [...(await notices('duplicate', 'accounts.updated', { include_resource: true }))];
+    simulator.clock.set(laterBy(NOON, 86_400));
+    const before_refresh = receiver.received.length;
+    simulator.control('refresh');
+    await simulator.idle();
+    const idsOf = async (requests: NoticeRequest[]) =>
+      Promise.all(requests.map(async (request) => (await receive(request))?.id));
+    const [before, after] = [await idsOf(twice), await idsOf(receiver.received.slice(before_refresh))];
+    expect([before.length, new Set(before).size, after.length]).toEqual([2, 1, 1]);
+    expect(before).not.toContain(after[0]);
   });
 
   test.each(['bad_signature', 'no_signature'])(
@@ -177,6 +209,20 @@ describe('faults of Argyle', () => {
       expect((await player.read(account)).data).toEqual(clean.data);
     },
   );
+});
+
+test('the entry in docs/live.md is accepted as it stands there', async () => {
+  const page = await readFile('docs/live.md', 'utf8');
+  const [, entry = ''] = /## Argyle\n\n```json\n(.*?)```/s.exec(page) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-argyle-'));
+  const file = join(folder, 'providers.json');
+  await writeFile(file, `{"providers": [${entry}]}`);
+  vi.stubEnv('ARGYLE_SECRET', 'a-secret-of-the-key');
+  vi.stubEnv('ARGYLE_WEBHOOK_SECRET', WEBHOOK_SECRET);
+  const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: 'https://vouch.example' }));
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+  expect(read.map(({ faults, provider }) => [faults, provider?.connector.manifest.id])).toEqual([[[], 'argyle']]);
 });
 
 test('the connector’s check of its settings reports no error with the simulator’s secret, and one error with a wrong secret', async () => {

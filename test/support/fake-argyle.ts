@@ -1,11 +1,13 @@
-// A small fake of Argyle that replaces the network. It has the Link page, and the API responses for one account with
-// one job.
+// A small fake of Argyle that replaces the network. It has the hosted Link page, and the API responses for one account
+// with one job.
 import { playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { argyleKind } from '#connectors/live/argyle/index.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 
 export const BASE = 'https://api.argyle.example';
+/** The address of the page where people connect an employer. It is on another server than the API. */
+export const PAGE = 'https://connect.argyle.example';
 export const SECRET = 'webhook-secret-1';
 export const ENTRY: Parameters<typeof argyleKind.open>[0] = {
   id: 'argyle',
@@ -109,7 +111,8 @@ export const W2 = {
 };
 
 export type Server = {
-  requests: { method: string; path: string; authorization: string | null }[];
+  requests: { method: string; path: string; authorization: string | null; body: unknown }[];
+  /** What people entered on the page, by their user at Argyle. */
   visits: Map<string, Credentials>;
   /** The users of this server, by their `external_id`. */
   users: Map<string, string>;
@@ -136,7 +139,8 @@ export const serve =
     const { pathname, searchParams } = new URL(url);
     const path = pathname.replace(/^\/v2/, '');
     const authorization = new Headers(request.headers).get('authorization');
-    server.requests.push({ method: request.method ?? 'GET', path: url.slice(BASE.length), authorization });
+    const body: unknown = request.body === undefined ? undefined : JSON.parse(String(request.body));
+    server.requests.push({ method: request.method ?? 'GET', path: url.slice(BASE.length), authorization, body });
     if (authorization !== `Basic ${Buffer.from('key:top-secret').toString('base64')}`)
       return Response.json({ detail: 'Invalid' }, { status: 401 });
     const own = server.answers[path];
@@ -148,11 +152,17 @@ export const serve =
         if (request.method !== 'POST') return known === undefined ? pageOf() : pageOf({ id: known });
         const { external_id } = JSON.parse(String(request.body));
         server.users.set(external_id, `user-${++users}`);
-        return Response.json({ id: `user-${users}`, user_token: `token-${users}` }, { status: 201 });
+        return Response.json({ id: `user-${users}`, user_token: `token-${users}` });
       }
-      case '/user-tokens': {
-        const { user } = JSON.parse(String(request.body));
-        return Response.json({ user_token: String(user).replace('user-', 'token-') });
+      case '/verifications': {
+        const { user, report } = JSON.parse(String(request.body));
+        const status = { state: 'PENDING', code: 'pending', errors: [] };
+        return Response.json({ id: `verification-of-${user}`, user, status, report, data_source: 'payroll' });
+      }
+      case '/sessions': {
+        const { verification, configuration } = JSON.parse(String(request.body));
+        const link = `${PAGE}/?session=${verification}`;
+        return Response.json({ verification, configuration, link, data_source: 'payroll' });
       }
       case '/accounts': {
         const visit = server.visits.get(searchParams.get('user') ?? '');
@@ -182,8 +192,8 @@ export const fixtureOf = (server: Server) => ({
   logins: { good: GOOD, wrong_password: { username: 'sarah', password: 'wrong' }, partial: GOOD },
   fetch: serve(server),
   visit: async (url: string, credentials: Credentials) => {
-    const token = new URL(url).searchParams.get('user_token') ?? '';
-    server.visits.set(token.replace('token-', 'user-'), credentials);
+    const session = new URL(url).searchParams.get('session') ?? '';
+    server.visits.set(session.replace('verification-of-', ''), credentials);
     return { state: STATE, user_submission_complete: 'true' };
   },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
   ACCOUNT,
@@ -10,6 +11,7 @@ import {
   fixtureOf,
   GOOD,
   newServer,
+  PAGE,
   PAYSTUB,
   PDF,
   pageOf,
@@ -26,13 +28,39 @@ import { PROVENANCE } from './provenance.ts';
 describeConnector(connector, fixtureOf(newServer()), runStep);
 
 describe('the login on Argyle’s page', () => {
-  test('the login sends the person to Argyle with a user token and with a return URL that contains the state', async () => {
-    const first = await play(newServer()).step(GOOD);
+  test('the login orders a verification and sends the person to the link of its session, with a return URL that contains the state', async () => {
+    const server = newServer();
+    const first = await play(server).step(GOOD);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
-    const url = new URL(first.url);
-    expect(`${url.origin}${url.pathname}`).toBe(`${BASE}/link`);
-    expect(url.searchParams.get('redirect_url')).toBe(`http://127.0.0.1:8080/oauth/callback/?state=${STATE}`);
-    expect(first.url).not.toContain('top-secret');
+    const { user_id } = first.memory;
+    expect(first.url).toBe(`${PAGE}/?session=verification-of-${user_id}`);
+    const sent = server.requests.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body }));
+    expect(sent).toEqual([
+      { path: '/v2/users', body: { external_id: expect.any(String) } },
+      { path: '/v2/verifications', body: { user: user_id, report: { type: 'voie' } } },
+      {
+        path: '/v2/sessions',
+        body: {
+          verification: `verification-of-${user_id}`,
+          configuration: { redirect_url: `http://127.0.0.1:8080/oauth/callback/?state=${STATE}` },
+        },
+      },
+    ]);
+  });
+
+  test.each<[ProductType[], string]>([
+    [['employment'], 'voe'],
+    [['employment', 'income'], 'voie'],
+  ])('for a link with the products %j, the report of the verification is %s', async (products, type) => {
+    const server = newServer();
+    await play(server).step(GOOD, { products });
+    const order = server.requests.find(({ path }) => path === '/v2/verifications');
+    expect(order?.body).toMatchObject({ report: { type } });
+  });
+
+  test('the login ends with error if the link of a session is not a web address', async () => {
+    const answers = { '/sessions': () => Response.json({ link: 'javascript:alert(1)' }) };
+    expect((await failureOf(play(newServer({ answers })).step(GOOD))).status).toBe('error');
   });
 
   test('the login connects the account; the account id is the identity of the login', async () => {
@@ -44,46 +72,65 @@ describe('the login on Argyle’s page', () => {
     expect(failure).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
   });
 
-  test('a repeated login renews an existing account with a new token for the same user', async () => {
+  test('a renewal of a link orders a verification for the same user', async () => {
     const server = newServer();
     const { connect, step } = play(server);
     const account = await connect(GOOD);
+    const { user_id } = account.memory;
+    server.requests.length = 0;
     await step(GOOD, { account });
-    expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: '/v2/user-tokens' });
+    const sent = server.requests.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
+    expect(sent).toEqual(['GET /v2/accounts', 'POST /v2/verifications', 'POST /v2/sessions']);
+    expect(server.requests[1]?.body).toMatchObject({ user: user_id });
   });
 
   /**
-   * Simulates a second visit to Argyle's page, by a person who connected the account `OLD` before. After this visit,
-   * the person has the accounts `after` at Argyle.
+   * Simulates a second visit to Argyle's page, by a person who connected the accounts `OLD` and `OTHER` before. After
+   * this visit, the person has the accounts `after` at Argyle. With `own_id`, the visit renews the link of this account.
    */
-  const loginAfter = async (after: object[], query: Record<string, string> = {}) => {
+  const loginAfter = async (after: object[], query: Record<string, string> = {}, own_id?: string) => {
     const server = newServer();
     const { connect, step } = play(server);
-    await connect(GOOD);
+    const first_account = await connect(GOOD);
+    const account = own_id && { ...first_account, memory: { ...first_account.memory, account_id: own_id } };
+    const options = account ? { account } : {};
     server.answers['/accounts'] = () => pageOf(OLD, OTHER);
-    const first = await step(GOOD);
+    const first = await step(GOOD, options);
     if (first.step !== 'redirect') throw new Error('expected a redirect');
     server.answers['/accounts'] = () => pageOf(...after);
     expect(server.requests.filter(({ method, path }) => method === 'POST' && path === '/v2/users')).toHaveLength(1);
     const reply = { kind: 'redirect', query: { state: STATE, ...query } } as const;
-    const reached = await step(GOOD, { memory: first.memory, reply });
+    const reached = await step(GOOD, { ...options, memory: first.memory, reply });
     return reached.step === 'connected' ? reached.account.login : reached.step;
   };
-  const connection = { status: 'connected', error_code: null, error_message: null };
-  const OLD = { id: 'old', updated_at: '2026-01-01T00:00:00Z', connection };
+  const [JANUARY, FEBRUARY] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+  const connection = { status: 'connected', error_code: null, error_message: null, updated_at: JANUARY };
+  const OLD = { id: 'old', updated_at: JANUARY, connection };
   const OTHER = { id: 'other', updated_at: '2026-01-02T00:00:00Z', connection };
-  const NEW = { id: 'new', updated_at: '2026-02-01T00:00:00Z', connection };
+  const NEW = { id: 'new', updated_at: FEBRUARY, connection: { ...connection, updated_at: FEBRUARY } };
+  /** `OLD` after its connection was repaired, and after Argyle collected new data of it. */
+  const REPAIRED = { ...OLD, updated_at: FEBRUARY, connection: NEW.connection };
+  const COLLECTED = { ...OLD, updated_at: FEBRUARY };
+  const COMPLETE = { user_submission_complete: 'true' };
 
-  test('a person who returns has the same user; the login connects the account that the visit added or changed', async () => {
+  test('a person who returns has the same user; the login connects the account that was added or reconnected during the visit', async () => {
     expect(await loginAfter([OLD, OTHER, NEW])).toBe('new');
-    expect(await loginAfter([{ ...OLD, updated_at: NEW.updated_at }, OTHER])).toBe('old');
-    expect(await loginAfter([{ ...OLD, updated_at: NEW.updated_at }, OTHER, NEW])).toBe('new');
+    expect(await loginAfter([REPAIRED, OTHER])).toBe('old');
+    expect(await loginAfter([REPAIRED, OTHER, NEW])).toBe('new');
   });
 
-  test('if a visit changed no account, the login connects the account that was changed last; if the person did not complete the visit, the login ends with login_error', async () => {
-    expect(await loginAfter([OLD, OTHER], { user_submission_complete: 'true' })).toBe('other');
-    const left = await failureOf(loginAfter([OLD, OTHER], { user_submission_complete: 'false' }));
-    expect(left).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
+  test('if a completed visit added and reconnected no account, the login connects the account that changed during the visit, else that of the link, else that which changed last', async () => {
+    expect(await loginAfter([COLLECTED, OTHER], COMPLETE)).toBe('old');
+    expect(await loginAfter([COLLECTED, OTHER], COMPLETE, 'other')).toBe('old');
+    expect(await loginAfter([OLD, OTHER], COMPLETE, 'old')).toBe('old');
+    expect(await loginAfter([OLD, OTHER], COMPLETE)).toBe('other');
+  });
+
+  test('if the person did not complete the visit, the login ends with login_error, also if Argyle collected data during the visit', async () => {
+    for (const after of [OLD, COLLECTED]) {
+      const left = await failureOf(loginAfter([after, OTHER], { user_submission_complete: 'false' }));
+      expect(left).toMatchObject({ status: 'login_error', message: 'You did not connect an employer.' });
+    }
   });
 });
 
@@ -302,7 +349,7 @@ describe('revocation at Argyle, and `providers check` for Argyle', () => {
     const check = (secret: string) =>
       runStep(connector, (io) => argyleKind.check({ ...ENTRY, settings: { ...ENTRY.settings, secret } }, io), {
         now: () => NOON,
-        fetch: serve(newServer({ answers: { '/users': () => pageOf() } })),
+        fetch: serve(newServer({ answers: { '/verifications': () => pageOf() } })),
       });
     expect(await check('top-secret')).toEqual([]);
     expect(await check('wrong')).toEqual(['Argyle does not accept client_id and secret.']);

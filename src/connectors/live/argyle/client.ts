@@ -15,8 +15,6 @@ const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 5
 export const Settings = Type.Object({
   /** The address of Argyle's API: `https://api.argyle.com` or `https://api-sandbox.argyle.com`. */
   base_url: url,
-  /** The page on which people connect their employer. The default is `/link` at `base_url`. */
-  link_url: Type.Optional(url),
   client_id: text(256),
   secret: secret(text(256)),
   /** The secret of the webhook subscription in Argyle's console. If it is missing, all webhooks are rejected. */

@@ -32,7 +32,7 @@ export const argyleKind: LiveKind<Settings> = {
   async check({ settings }, io) {
     const faults = settings.webhook_secret ? [] : ['Without webhook_secret, webhooks of Argyle are refused.'];
     try {
-      const { status } = await send(settings, '/users?limit=1', {}, io);
+      const { status } = await send(settings, '/verifications?limit=1', {}, io);
       if (status === 401 || status === 403) return [...faults, 'Argyle does not accept client_id and secret.'];
       return status === 200 ? faults : [...faults, `Argyle answers with status ${status}.`];
     } catch {

@@ -1,10 +1,14 @@
-// The login. The person connects an employer on Argyle's own page. Argyle calls the result an account.
+// The login. The person connects an employer on Argyle's own page (Hosted Link). Argyle calls the result an account.
+//
+// Argyle creates the page's address for a verification, which is an order for a report. The report is not used: the
+// connector reads the data of the account.
 import { type Static, Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
+import type { ProductType } from '#domain/access/products.ts';
 import type { FailedStatus } from '#domain/connections/tasks.ts';
-import { ask, askAll, baseOf, type Settings } from './client.ts';
-import { ArgyleAccount, KnownUser, NewUser, pageOf, UserToken } from './wire.ts';
+import { ask, askAll, type Settings } from './client.ts';
+import { ArgyleAccount, ArgyleUser, LinkSession, pageOf, Verification } from './wire.ts';
 
 export const ArgyleMemory = Type.Object({
   user_id: Type.String(),
@@ -24,56 +28,65 @@ export type Part = (typeof PARTS)[number];
 export const readyParts = ({ connection, availability }: ArgyleAccount): Part[] =>
   connection.status === 'connected' ? PARTS.filter((part) => availability?.[part]?.status !== 'in_progress') : [];
 
-/** `before`: the accounts that the user had before the visit, each with the time of its last change. */
-const Visiting = Type.Object({ user_id: Type.String(), before: Type.Record(Type.String(), Type.String()) });
+/** The times at which an account and the status of its connection changed last. */
+const Changes = Type.Object({ account: Type.String(), connection: Type.String() });
+/** `before`: the accounts that the user had before the visit. */
+const Visiting = Type.Object({ user_id: Type.String(), before: Type.Record(Type.String(), Changes) });
 type Visiting = Static<typeof Visiting>;
 
 export async function sendAway(settings: Settings, request: LoginRequest, io: Io): Promise<LoginStep> {
-  const { user_token, ...memory } = await userOf(settings, request, io);
+  const memory = await userOf(settings, request, io);
   const back = new URL(request.redirect_url);
   back.searchParams.set('state', request.state);
-  const url = new URL(settings.link_url ?? `${baseOf(settings)}/link`);
-  url.searchParams.set('user_token', user_token);
-  url.searchParams.set('redirect_url', back.href);
-  return { step: 'redirect', url: url.href, memory };
+  const report = { type: reportFor(request.products) };
+  const { id } = await ask(settings, '/verifications', Verification, io, { user: memory.user_id, report });
+  const configuration = { redirect_url: back.href };
+  const { link } = await ask(settings, '/sessions', LinkSession, io, { verification: id, configuration });
+  return { step: 'redirect', url: link, memory };
 }
 
+/** Argyle's report types for payroll: income and employment (`voie`), or employment alone (`voe`). */
+const reportFor = (products: readonly ProductType[]): 'voie' | 'voe' => (products.includes('income') ? 'voie' : 'voe');
+
 /**
- * Returns the person's user at Argyle with a new token, or a new user if there is none yet. Argyle recognizes an account
- * that is connected again only if it has the same user.
+ * Returns the person's user at Argyle, or a new user if there is none yet. An account that is connected again keeps its
+ * id only if it has the same user.
  */
-async function userOf(
-  settings: Settings,
-  { account, person_id }: LoginRequest,
-  io: Io,
-): Promise<Visiting & { user_token: string }> {
+async function userOf(settings: Settings, { account, person_id }: LoginRequest, io: Io): Promise<Visiting> {
   const user_id = account ? recall(ArgyleMemory, account.memory).user_id : await findUser(settings, person_id, io);
   if (user_id === undefined) {
-    const { id, user_token } = await ask(settings, '/users', NewUser, io, { external_id: person_id });
-    return { user_id: id, user_token, before: {} };
+    const { id } = await ask(settings, '/users', ArgyleUser, io, { external_id: person_id });
+    return { user_id: id, before: {} };
   }
   const accounts = await accountsOf(settings, user_id, io);
-  const { user_token } = await ask(settings, '/user-tokens', UserToken, io, { user: user_id });
-  return { user_id, user_token, before: Object.fromEntries(accounts.map((one) => [one.id, changeOf(one)])) };
+  return { user_id, before: Object.fromEntries(accounts.map((one) => [one.id, changesOf(one)])) };
 }
 
 async function findUser(settings: Settings, person_id: string, io: Io): Promise<string | undefined> {
-  const { results } = await ask(settings, `/users?external_id=${person_id}`, pageOf(KnownUser), io);
+  const { results } = await ask(settings, `/users?external_id=${person_id}`, pageOf(ArgyleUser), io);
   return results[0]?.id;
 }
 
 const accountsOf = (settings: Settings, user_id: string, io: Io): Promise<ArgyleAccount[]> =>
   askAll(settings, '/accounts', { user: user_id }, ArgyleAccount, io);
 
-const changeOf = ({ updated_at }: ArgyleAccount): string => updated_at ?? '';
+const changesOf = ({ updated_at, connection }: ArgyleAccount): Static<typeof Changes> => ({
+  account: updated_at ?? '',
+  connection: connection.updated_at ?? '',
+});
 
+/**
+ * Argyle names no account when the person returns, so the account is found among the accounts of the person's user. The
+ * return itself proves nothing: the person may have closed the page.
+ */
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
     throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
   const { user_id, before } = recall(Visiting, request.memory);
   const is_complete = query['user_submission_complete'] === 'true';
-  const accounts = connectedIn(await accountsOf(settings, user_id, io), before, is_complete);
+  const own_id = request.account && recall(ArgyleMemory, request.account.memory).account_id;
+  const accounts = connectedIn(await accountsOf(settings, user_id, io), before, is_complete, own_id);
   const usable = accounts.find(({ connection }) => connection.status !== 'error');
   if (usable !== undefined) return accountOf(user_id, usable);
   const [refused] = accounts;
@@ -82,19 +95,24 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
 }
 
 /**
- * The accounts that the person connected during the visit, new accounts first. If the person completed the visit and no
- * account has changed, Argyle has recognized an account that was connected before.
+ * The accounts that the person connected during the visit: first new accounts, then those whose connection changed. If
+ * there are none and the person completed the visit, the person logged in at an account that was still connected. Such
+ * an account is an account that changed during the visit, or else the account of the link, or else the account that
+ * changed last. Accounts also change while Argyle collects data, so a change alone proves no login.
  */
 function connectedIn(
   accounts: readonly ArgyleAccount[],
   before: Visiting['before'],
   is_complete: boolean,
+  own_id: string | undefined,
 ): readonly ArgyleAccount[] {
   const added = accounts.filter(({ id }) => before[id] === undefined);
-  const changed = accounts.filter((one) => before[one.id] !== undefined && before[one.id] !== changeOf(one));
-  const connected = [...added, ...changed];
+  const has = (what: 'account' | 'connection') => (one: ArgyleAccount) =>
+    before[one.id] !== undefined && before[one.id]?.[what] !== changesOf(one)[what];
+  const connected = [...added, ...accounts.filter(has('connection'))];
   if (connected.length > 0 || !is_complete) return connected;
-  return accounts.toSorted((a, b) => (changeOf(a) < changeOf(b) ? 1 : -1));
+  const newest = accounts.toSorted((a, b) => (changesOf(a).account < changesOf(b).account ? 1 : -1));
+  return [...newest.filter(has('account')), ...newest.filter(({ id }) => id === own_id), ...newest];
 }
 
 /**

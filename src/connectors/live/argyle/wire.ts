@@ -6,15 +6,22 @@ const maybeDecimal = maybe(decimal);
 /** A date or a timestamp. In a birth date, a dash stands for a hidden part. */
 const moment = maybeText(40);
 
-export const NewUser = Type.Object({ id: text(64), user_token: text(4096) });
-export const KnownUser = Type.Object({ id: text(64) });
-export const UserToken = Type.Object({ user_token: text(4096) });
+export const ArgyleUser = Type.Object({ id: text(64) });
+export const Verification = Type.Object({ id: text(64) });
+/** `link` is opened in the person's browser. */
+export const LinkSession = Type.Object({ link: Type.String({ pattern: '^https?://', maxLength: 4096 }) });
 
 const Availability = maybe(Type.Object({ status: maybeText(32), available_count: maybeNumber }));
 export const ArgyleAccount = Type.Object({
   id: text(64),
   updated_at: moment,
-  connection: Type.Object({ status: text(32), error_code: maybeText(128), error_message: maybeText(1000) }),
+  connection: Type.Object({
+    status: text(32),
+    error_code: maybeText(128),
+    error_message: maybeText(1000),
+    /** The time at which `status` changed last. */
+    updated_at: moment,
+  }),
   availability: maybe(
     Type.Object({
       identities: Availability,
