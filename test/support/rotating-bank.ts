@@ -40,7 +40,7 @@ const rotatingConnector = (origin: string): Connector => ({
   },
   fetch: {
     async first(account, _, io) {
-      const response = await io.fetch(`${origin}/data?secret=${secretOf(account)}`);
+      const response = await io.fetch(`${origin}/data?pid=${process.pid}&secret=${secretOf(account)}`);
       if (response.status !== 200) throw new AccessRefused();
       return { outcome: 'data', data: {}, account };
     },
@@ -54,10 +54,17 @@ export const withRotatingBank = <H extends House>(house: H, origin: string): H =
 });
 
 /**
- * What the server does with the next renewal request. After that, the server calls `done` with the id of the process
- * that sent the request.
+ * What the server does with the next request. `reading` concerns requests for data, which get no answer; all other kinds
+ * concern renewals. The server waits for `begun` before it does anything. It calls `done` with the id of the process that
+ * sent the request when it has done its part. After that, the process gets no answer to a request for data, so that it
+ * cannot begin another renewal.
  */
-export type Accident = { kind: 'unread' | 'unanswered' | 'answered'; delay_ms: number; done: (pid: number) => void };
+export type Accident = {
+  kind: 'reading' | 'unread' | 'unanswered' | 'answered';
+  delay_ms: number;
+  begun: () => Promise<void>;
+  done: (pid: number) => void;
+};
 
 export type RotatingBank = Awaited<ReturnType<typeof openRotatingBank>>;
 
@@ -72,6 +79,8 @@ export async function openRotatingBank() {
     renewals_count: 0,
     issued_count: 0,
     accident: undefined as Accident | undefined,
+    /** The process whose requests for data get no answer. */
+    held_pid: undefined as number | undefined,
   };
   const issue = (): string => {
     const secret = `secret-${++state.issued_count}`;
@@ -79,9 +88,17 @@ export async function openRotatingBank() {
     return secret;
   };
 
-  async function renew(secret: string, pid: number, response: ServerResponse): Promise<void> {
+  /** Returns the accident if it concerns this request. The accident happens only once. */
+  function takeAccident(concerns: (accident: Accident) => boolean): Accident | undefined {
     const { accident } = state;
+    if (accident === undefined || !concerns(accident)) return undefined;
     state.accident = undefined;
+    return accident;
+  }
+
+  async function renew(secret: string, pid: number, response: ServerResponse): Promise<void> {
+    const accident = takeAccident(({ kind }) => kind !== 'reading');
+    await accident?.begun();
     if (state.presented.has(secret)) state.reuse_count++;
     state.presented.add(secret);
     if (accident?.kind === 'unread') return accident.done(pid);
@@ -89,10 +106,19 @@ export async function openRotatingBank() {
     state.renewals_count++;
     const next = issue();
     if (accident?.kind === 'unanswered') return accident.done(pid);
+    if (accident !== undefined) state.held_pid = pid;
     response.end(next);
     if (accident === undefined) return;
     await sleep(accident.delay_ms);
     accident.done(pid);
+  }
+
+  async function sendData(secret: string, pid: number, response: ServerResponse): Promise<void> {
+    const accident = takeAccident(({ kind }) => kind === 'reading');
+    await accident?.begun();
+    if (accident !== undefined) return accident.done(pid);
+    if (pid === state.held_pid) return;
+    response.writeHead(state.valid.has(secret) ? 200 : 401).end();
   }
 
   const server = createServer((request, response) => {
@@ -100,10 +126,9 @@ export async function openRotatingBank() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://bank.example');
-      if (url.pathname === '/renew') {
-        return void renew(Buffer.concat(chunks).toString(), Number(url.searchParams.get('pid')), response);
-      }
-      response.writeHead(state.valid.has(url.searchParams.get('secret') ?? '') ? 200 : 401).end();
+      const pid = Number(url.searchParams.get('pid'));
+      if (url.pathname === '/renew') void renew(Buffer.concat(chunks).toString(), pid, response);
+      else void sendData(url.searchParams.get('secret') ?? '', pid, response);
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
