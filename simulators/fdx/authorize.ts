@@ -12,6 +12,7 @@ import {
   issuerAt,
   later,
   lifeOf,
+  newId,
   newSecret,
   readHistory,
   type Visit,
@@ -113,7 +114,7 @@ export function decide(bank: Bank, asked: Asked): Answer {
     return html(400, askConsent(bank, id, visit, 'Choose at least one account.'), visit.request.redirect_uri);
   }
   const consent: Consent = {
-    id: newSecret().slice(0, 24),
+    id: newId(),
     client_id: visit.request.client_id,
     username: life.username,
     account_keys,
@@ -130,7 +131,7 @@ export function decide(bank: Bank, asked: Asked): Answer {
     consent,
     expires_at: later(bank, CODE_SECONDS),
     is_used: false,
-    family: newSecret(),
+    family: newId(),
   };
   bank.codes.set(hashOf(code), issued);
   return leave(bank, id, visit, { code });

@@ -1,6 +1,7 @@
 // The state of the simulated bank: its clock, its clients, and everything that it has issued. Tokens are stored as
 // hashes.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { SECRET_PREFIX } from '../kit/random.ts';
 import { addDays, type Day, dayAt } from '../lives/calendar.ts';
 import { idOf } from '../lives/dice.ts';
 import { type AccountHistory, type History, historyOf } from '../lives/history.ts';
@@ -136,7 +137,9 @@ export function openBank(settings: BankSettings, clients: readonly Client[], wal
  */
 export const issuerAt = (bank: Bank, origin: string): string => `${origin}${bank.settings.issuer_path}`;
 
-export const newSecret = (): string => randomBytes(32).toString('base64url');
+export const newSecret = (): string => SECRET_PREFIX + randomBytes(32).toString('base64url');
+/** The id of something that is not secret. */
+export const newId = (): string => randomBytes(18).toString('base64url');
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 export const later = (bank: Bank, seconds: number): Date => new Date(bank.clock.now().getTime() + seconds * 1000);

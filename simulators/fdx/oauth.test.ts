@@ -129,7 +129,7 @@ describe('login and consent', () => {
     const target = await plainClient(bank).authorize(MAYA);
     expect(target.href).toContain(REDIRECT);
     expect(Object.fromEntries(target.searchParams)).toMatchObject({ state: 'state-of-the-test', iss: bank.issuer });
-    expect(target.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+    expect(target.searchParams.get('code')).toMatch(/^simulated-secret-[\w-]{43}$/);
   });
 
   test('a person who refuses the consent is redirected to the client with access_denied', async () => {

@@ -3,7 +3,7 @@
 import type { Answer } from '../kit/answers.ts';
 import { FieldError, type Fields, optionalInteger, optionalString, optionalStrings, stringOf } from '../kit/fields.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
-import { uuidOf } from '../kit/random.ts';
+import { secretOf, uuidOf } from '../kit/random.ts';
 import { basicAuth, formBody, jsonBody, type SimRequest } from '../kit/request.ts';
 import { Refusal } from '../kit/server.ts';
 import { COMPANIES, type Company } from './companies.ts';
@@ -135,7 +135,7 @@ function finish(
   now: Date,
 ): Answer {
   const connection = connectionOf(state, session, company, provider);
-  const code = uuidOf('finch', state.seed, 'code', state.codes.size);
+  const code = secretOf('finch', state.seed, 'code', state.codes.size);
   const expires_at = new Date(now.getTime() + CODE_SECONDS * 1000);
   state.codes.set(code, { connection, redirect_uri: session.redirect_uri, expires_at, is_used: false });
   return leave(state, id, session, { code });

@@ -13,7 +13,7 @@ import {
   stringOf,
 } from '../kit/fields.ts';
 import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
-import { hexId, uuidOf } from '../kit/random.ts';
+import { hexId, secretOf } from '../kit/random.ts';
 import { jsonBody, type SimRequest } from '../kit/request.ts';
 import type { Route } from '../kit/routes.ts';
 import { type Service, type SimOptions, startServer } from '../kit/server.ts';
@@ -153,7 +153,7 @@ function token(state: State, request: SimRequest): Answer {
   found.is_used = true;
   state.counter += 1;
   const { connection } = found;
-  const access_token = uuidOf('finch', state.seed, 'token', state.counter);
+  const access_token = secretOf('finch', state.seed, 'token', state.counter);
   connection.access_tokens.push(access_token);
   return {
     status: 200,

@@ -35,4 +35,11 @@ export function uuidOf(...parts: readonly (string | number)[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join('-');
 }
 
+/**
+ * A token or password that a simulator gives out. All of them have this prefix, so that a secret in a log is recognised.
+ * FDX uses it with random bytes.
+ */
+export const SECRET_PREFIX = 'simulated-secret-';
+export const secretOf = (...parts: readonly (string | number)[]): string => SECRET_PREFIX + hexId(40, ...parts);
+
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -6,7 +6,7 @@ import { type SimClock, secondsOf } from '../kit/clock.ts';
 import { FieldError, type Fields, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
 import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
-import { wordId } from '../kit/random.ts';
+import { secretOf, wordId } from '../kit/random.ts';
 import { basicAuth, formBody, type SimRequest } from '../kit/request.ts';
 import { Refusal, type Service, type SimOptions, startServer } from '../kit/server.ts';
 import type { Life } from '../lives/life.ts';
@@ -111,7 +111,7 @@ function create(state: State, request: SimRequest): Answer {
 }
 
 function setupToken(state: State, life: Life, origin: string): string {
-  const token = wordId(32, state.seed, 'claim', state.claims.size, life.id);
+  const token = secretOf(state.seed, 'claim', state.claims.size, life.id);
   state.claims.set(token, { life, state: 'new' });
   return Buffer.from(`${origin}${ROOT}/claim/${token}`).toString('base64');
 }
@@ -125,7 +125,7 @@ function claim(state: State, request: SimRequest): Answer {
   if (found === undefined || found.state !== 'new') return forbidden;
   found.state = 'claimed';
   const user = wordId(24, state.seed, 'user', state.accesses.size).toUpperCase();
-  const password = wordId(40, state.seed, 'password', state.accesses.size);
+  const password = secretOf(state.seed, 'password', state.accesses.size);
   state.accesses.set(user, { user, password, life: found.life, reads: [], state: 'open' });
   const url = new URL(`${request.origin}${ROOT}`);
   url.username = user;

@@ -16,6 +16,7 @@ import { visitBank } from '#simulators/fdx/visit.ts';
 import { startFinch } from '#simulators/finch/server.ts';
 import { startPlaid } from '#simulators/plaid/server.ts';
 import { startSimplefin } from '#simulators/simplefin/server.ts';
+import { withLog } from '#test/log.ts';
 import { visitPages } from './pages.ts';
 
 let now = NOON;
@@ -32,14 +33,14 @@ afterAll(async () => {
 /**
  * Sets the clocks of the simulators to the time of the step, because some simulators check the times in our requests.
  */
-const runAt: RunStep = (connector, step, options) => {
+const runAt: RunStep = withLog((connector, step, options) => {
   now = options.now();
   for (const { clock } of others) clock.set(now);
   // If the step would use the global `fetch`, no transport is given. The step then uses the network as in production,
   // with the certificates of the provider's entry.
   const { fetch: transport, ...rest } = options;
   return runStep(connector, step, transport === fetch ? rest : options);
-};
+});
 
 const maya = (more: Credentials = {}): Credentials => ({ username: 'maya', password: 'harbor-maya-1', ...more });
 const PERSON = { good: maya(), wrong_password: maya({ password: 'wrong' }) };

@@ -6,6 +6,7 @@ import type { Connector, NoticeRequest } from '#connectors/contract.ts';
 import type { LiveKind, ProviderEntry } from '#connectors/live/kinds.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
+import { withLog } from '#test/log.ts';
 import { visitPages } from './pages.ts';
 
 export const entryOf = <Settings>(kind: LiveKind<Settings>, settings: Settings): ProviderEntry<Settings> => ({
@@ -34,7 +35,7 @@ export const playLive = (connector: Connector, product: ProductType) =>
       },
       visit: visitPages,
     },
-    runStep,
+    withLog(runStep),
   );
 
 /** Starts a server that stands in for our webhook URL: it receives a provider's notices and stores the requests. */

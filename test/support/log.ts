@@ -3,6 +3,8 @@
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { RunStep } from '#connectors/conformance-play.ts';
 
 const FOLDER = 'TEST_VOUCH_LOG_DIR';
 
@@ -23,21 +25,52 @@ export const testLog = {
   },
 };
 
-/** Data that no log may contain: access secrets, social security numbers, phone numbers, passwords in database URLs. */
+/**
+ * Data that no log may contain: access secrets, social security numbers, phone numbers, and everything that gives access
+ * to a provider. A pattern describes the form of a secret, or the prefix or value that the simulators use for theirs.
+ */
 const FORBIDDEN: Record<string, RegExp> = {
   'an access secret': /(?:sandbox|prod)-[0-9a-f]{40}/,
   'a social security number': /\b(?:9\d{2}-\d{2}-\d{4}|99191\d{4}|987654\d{3}|666-?38-?2548)\b/,
   'a phone number': /\+1\d{10}\b|\b415\D{0,2}555\D?01\d\d\b/,
-  'a password in an address': /postgres(?:ql)?:\/\/[^\s:@]+:[^\s@]+@/,
+  'a password in an address': /\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"]*:[^\s/@"]+@/i,
+  'a token of Plaid': /\b(?:access|public|link)-(?:sandbox|development|production)-[\da-f]{8}-[\da-f-]{27}/,
+  // A setup token of SimpleFIN is the address of a claim in base64.
+  'an address in base64': /\baHR0c[\w+/=-]{30,}/,
+  'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----|"d\\*":\s*\\*"[\w-]{40,}/,
+  'a signed token': /\beyJ[\w-]{10,}\.(?:eyJ[\w-]+)?\.[\w-]{20,}/,
+  'a header with a secret': /\b(?:Basic|Bearer|DPoP) +[\w+/~.-]{12,}/i,
+  'a secret of a simulator':
+    /simulated-secret-|\b(?:plaid|argyle|finch)-simulator-(?:webhook-)?secret\b|ZmluY2gtc2ltdWxhdG9yLXdlYmhvb2st/,
+  'a password of a simulated person': /\bharbor-[a-z-]+-1\b/,
 };
 
 export const forbiddenIn = (text: string): string[] =>
   Object.entries(FORBIDDEN).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
 
-/** Throws if a collected log contains forbidden data; the log files are then kept for inspection. */
+/**
+ * Runs a step of a connector without the service, and logs the error that the step throws, with its causes. The service
+ * logs less: it never logs messages. But it stores the messages, and clients can read them.
+ */
+export const withLog =
+  (run: RunStep): RunStep =>
+  async (...step) => {
+    try {
+      return await run(...step);
+    } catch (error) {
+      testLog.write(`${inspect(error, { depth: 8 })}\n`);
+      throw error;
+    }
+  };
+
+/** Checks the logs of the test run. */
 export function checkLogs(): void {
   const folder = process.env[FOLDER];
-  if (folder === undefined) return;
+  if (folder !== undefined) checkFolder(folder);
+}
+
+/** Throws if a log in the folder contains forbidden data; the log files are then kept for inspection. */
+export function checkFolder(folder: string): void {
   for (const file of readdirSync(folder)) {
     const found = forbiddenIn(readFileSync(join(folder, file), 'utf8'));
     if (found.length > 0) throw new Error(`${join(folder, file)} holds ${found.join(' and ')}`);
