@@ -1,7 +1,6 @@
 // Parses the values of settings. Each function throws an error that states why the value is invalid; the message omits
 // the value if it may be a secret.
-import { isIP } from 'node:net';
-import { isLoopbackHost, toOrigin } from '#base/http/hosts.ts';
+import { isLoopbackHost, isNetwork, toOrigin } from '#base/http/hosts.ts';
 import { nearest } from '#base/similar.ts';
 import { hostsIn } from '#storage/platform/primary.ts';
 
@@ -76,11 +75,7 @@ export const list = (text: string | undefined): string[] =>
     .filter((part) => part !== '');
 
 export function network(text: string): string {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  const widest = version === 6 ? 128 : 32;
-  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
-  if (version === 0 || rest.length > 0 || !fits) throw new Error(`"${text}" is not an address or network`);
+  if (!isNetwork(text)) throw new Error(`"${text}" is not an address or network`);
   return text;
 }
 

@@ -39,6 +39,11 @@ export type Manifest = ProviderInfo & {
   second_factors: readonly SecondFactor['kind'][];
   /** The origins `io.fetch` may reach, such as `https://api.provider.example`. */
   origins: readonly string[];
+  /**
+   * The private networks to which the host names of the origins may lead, such as `10.1.2.0/24`. The default is none. An
+   * origin may name a private address itself.
+   */
+  private_networks?: readonly string[];
   /** The certificates that `io.fetch` uses, if they differ from the default certificates. */
   tls?: ProviderTls;
 };

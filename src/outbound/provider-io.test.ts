@@ -2,10 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Io } from '#domain/connections/provider-io.ts';
 import { selfSigned } from '#test/certificate.ts';
 import { REFUSING_PORT } from '#test/sockets.ts';
+import type { Lookup } from './addresses.ts';
 import {
   ANSWER_BYTES_MAX,
   HEADERS_BYTES_MAX,
@@ -107,6 +108,79 @@ describe('allowed origins', () => {
   test('a manifest may list any host with https, and loopback hosts with http', () => {
     const origins = ['https://api.provider.example', 'http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9'];
     expect(() => ioFor(origins)).not.toThrow();
+  });
+});
+
+describe('private addresses', () => {
+  const NAME = 'bank.example';
+  /** Starts a provider on this machine, and returns an origin whose host name leads to the given addresses. */
+  async function named(...addresses: string[]) {
+    const seen = { connections_count: 0 };
+    const server = createTlsServer({ key: KEYS.key, cert: KEYS.cert }, (_, response) => response.end('reached'));
+    server.on('connection', () => seen.connections_count++).listen(0, '127.0.0.1');
+    closing.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    await new Promise((resolve) => server.once('listening', resolve));
+    const origin = `https://${NAME}:${(server.address() as AddressInfo).port}`;
+    const lookup = vi.fn<Lookup>(async () => addresses);
+    const open = (options: Partial<ProviderIoOptions> = {}) =>
+      ioFor([origin], { lookup, tls: { certificate: null, key: null, ca: KEYS.cert }, ...options });
+    return { origin, open, lookup, seen };
+  }
+  const KEYS = selfSigned();
+
+  test.each<[addresses: string[]]>([
+    [['127.0.0.1']],
+    [['10.0.0.5']],
+    [['192.168.1.1']],
+    [['169.254.169.254']],
+    [['::ffff:10.0.0.5']],
+    [['fd00::1']],
+    [['9.9.9.9', '127.0.0.1']],
+  ])('no connection is made to a host name of the settings that leads to %j', async (addresses) => {
+    const { origin, open, seen } = await named(...addresses);
+    expect(await faultOf(open().fetch(`${origin}/`))).toMatchObject({
+      kind: 'forbidden',
+      message: 'The host name leads to a private address that the provider’s entry does not allow.',
+      is_unsent: true,
+    });
+    expect(seen.connections_count).toBe(0);
+  });
+
+  test('a host name may lead to a private address that the provider’s entry allows, and only to that', async () => {
+    const { origin, open, seen } = await named('127.0.0.1');
+    // The certificate is for the address and not for the name, so the connection ends after it was made.
+    const allowed = await faultOf(open({ private_networks: ['127.0.0.0/8'] }).fetch(`${origin}/`));
+    expect(allowed.message).toBe('The certificate is not valid for this address (ERR_TLS_CERT_ALTNAME_INVALID).');
+    expect(seen.connections_count).toBe(1);
+    expect((await faultOf(open({ private_networks: ['10.0.0.0/8'] }).fetch(`${origin}/`))).kind).toBe('forbidden');
+    expect(seen.connections_count).toBe(1);
+  });
+
+  test('a host name is resolved once for each connection, so that a later answer of the resolver has no effect', async () => {
+    const { origin, open, lookup, seen } = await named();
+    lookup.mockResolvedValueOnce(['9.9.9.9', '10.0.0.5']).mockResolvedValue(['9.9.9.9']);
+    expect((await faultOf(open().fetch(`${origin}/`))).kind).toBe('forbidden');
+    expect(lookup).toHaveBeenCalledTimes(1);
+    expect(seen.connections_count).toBe(0);
+  });
+
+  test('an address in the settings and `localhost` are reached, because the operator named them', async () => {
+    const origin = await serve((_, response) => response.end('here'));
+    for (const one of [origin, origin.replace('127.0.0.1', 'localhost')]) {
+      expect(await ioFor([one]).fetch(`${one}/`)).toMatchObject({ body: 'here' });
+    }
+  });
+
+  test('a connection of one provider is not used for another provider with the same list of origins', async () => {
+    const { origin, lookup } = await named('127.0.0.1');
+    const origins = [origin];
+    const tls = { certificate: null, key: null, ca: null };
+    const first = ioFor(origins, { lookup, tls, private_networks: ['127.0.0.1'] });
+    expect((await faultOf(first.fetch(`${origin}/`))).kind).toBe('unreachable');
+    expect((await faultOf(ioFor(origins, { lookup, tls }).fetch(`${origin}/`))).kind).toBe('forbidden');
   });
 });
 

@@ -1,10 +1,15 @@
-// The network access of a connector. A connector may call only the origins in its manifest. Requests and responses have
-// size limits, and each step has one deadline. Error messages are logged, so they never quote data of the provider or
+// The network access of a connector. A connector may call only the origins in its manifest. A host name may lead to a
+// private address only if the provider's entry allows the address. Requests and responses have size limits, and each step
+// has one deadline. Error messages are logged, so they never quote data of the provider or
 // of the applicant.
 import { randomBytes } from 'node:crypto';
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch as fetchWith } from 'undici';
 import { isLoopbackHost } from '#base/http/hosts.ts';
 import type { Io, IoRequest, IoResponse, ProviderTls } from '#domain/connections/provider-io.ts';
+import { addressesFault, type Lookup, lookupAll } from './addresses.ts';
+import { FORBIDDEN_CODE } from './guarded-connect.ts';
+import { tlsFaultText } from './tls-faults.ts';
 
 export type ProviderIoOptions = {
   origins: readonly string[];
@@ -13,6 +18,10 @@ export type ProviderIoOptions = {
   real_now?: (() => Date) | undefined;
   /** The certificates for this provider. If they are not given, the default certificates are used. */
   tls?: ProviderTls | undefined;
+  /** The private networks to which the host names of the origins may lead, such as `10.1.2.0/24`. The default is none. */
+  private_networks?: readonly string[] | undefined;
+  /** Resolves host names. The default is the resolver of this machine. */
+  lookup?: Lookup;
   /** The signal that aborts all requests of a step at the deadline of the step. */
   signal: AbortSignal;
   /** A function that replaces the network, for tests. If it is given, a manifest may list any host with plain http. */
@@ -39,7 +48,7 @@ type SentResponse = {
 };
 
 /**
- * `forbidden`: the connector requested a URL that is not allowed. `too_large`: the request or the response exceeds a
+ * `forbidden`: the connector requested a URL that is not allowed, or the host name leads to an address that is not allowed. `too_large`: the request or the response exceeds a
  * size limit. `unreachable`: the request failed before the response was complete. `out_of_time`: the response was not
  * complete before the deadline.
  */
@@ -67,8 +76,8 @@ export const HEADERS_BYTES_MAX = 16 * 1024;
 
 export function providerIo(options: ProviderIoOptions): Io {
   const allowed = new Set(options.origins.map((origin) => checkedOrigin(origin, options.fetch === undefined)));
-  const { now, signal, tls } = options;
-  const sender: Sender = options.fetch ?? (tls === undefined ? (url, request) => fetch(url, request) : senderWith(tls));
+  const { now, signal } = options;
+  const sender: Sender = options.fetch ?? senderFor(options);
   return {
     async fetch(url, request = {}) {
       const target = URL.canParse(url) ? new URL(url) : undefined;
@@ -93,7 +102,9 @@ export function providerIo(options: ProviderIoOptions): Io {
  * One agent for each provider, so that connections can be reused. An agent is kept as long as the settings of its
  * provider are in use.
  */
-const agents = new WeakMap<ProviderTls, Agent>();
+const agents = new WeakMap<readonly string[], KeptAgent>();
+type Network = Pick<ProviderIoOptions, 'origins' | 'tls' | 'private_networks' | 'lookup'>;
+type KeptAgent = { agent: Agent; network: Network };
 
 /**
  * Idle connections are closed early, because otherwise the provider could close a connection at the moment of a
@@ -103,24 +114,61 @@ const agents = new WeakMap<ProviderTls, Agent>();
 const IDLE_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 10_000;
 
-function senderWith(tls: ProviderTls): Sender {
-  const known = agents.get(tls);
-  const { certificate, key, ca } = tls;
-  const agent =
-    known ??
-    new Agent({
-      keepAliveTimeout: IDLE_MS_MAX,
-      keepAliveMaxTimeout: IDLE_MS_MAX,
-      maxHeaderSize: HEADERS_BYTES_MAX,
-      connect: {
-        timeout: CONNECT_MS_MAX,
-        ...(certificate !== null && key !== null ? { cert: certificate, key } : {}),
-        ...(ca === null ? {} : { ca }),
-      },
-    });
-  agents.set(tls, agent);
+function senderFor(network: Network): Sender {
+  const known = agents.get(network.origins);
+  const agent = known !== undefined && isSame(known.network, network) ? known.agent : openAgent(network);
+  agents.set(network.origins, { agent, network });
   return (url, request) => fetchWith(url, { ...request, dispatcher: agent });
 }
+
+/** A connection must never be used with the certificate or the networks of another provider. */
+const isSame = (one: Network, other: Network): boolean =>
+  one.tls === other.tls && one.private_networks === other.private_networks && one.lookup === other.lookup;
+
+function openAgent({ tls, private_networks = [], lookup = lookupAll }: Network): Agent {
+  const { certificate, key, ca } = tls ?? { certificate: null, key: null, ca: null };
+  return new Agent({
+    keepAliveTimeout: IDLE_MS_MAX,
+    keepAliveMaxTimeout: IDLE_MS_MAX,
+    maxHeaderSize: HEADERS_BYTES_MAX,
+    connect: {
+      timeout: CONNECT_MS_MAX,
+      rejectUnauthorized: true,
+      lookup: guardedLookup(private_networks, lookup),
+      ...(certificate !== null && key !== null ? { cert: certificate, key } : {}),
+      ...(ca === null ? {} : { ca }),
+    },
+  });
+}
+
+/**
+ * Resolves a host name once and checks all its addresses, before a connection is made to one of them. So the name may
+ * lead to another address later without any effect. An address that the operator wrote in the settings is not resolved,
+ * and it is allowed.
+ */
+const guardedLookup =
+  (allow: readonly string[], lookup: Lookup): LookupFunction =>
+  (hostname, { all }, done) => {
+    const policy = { allow, loopback: isLoopbackHost(hostname) };
+    const checked = async () => {
+      const addresses = (await lookup(hostname)).map((address) => ({ address, family: isIP(address) }));
+      const fault = addressesFault(
+        addresses.map(({ address }) => address),
+        'https:',
+        policy,
+      );
+      if (fault !== undefined) throw failure(FORBIDDEN_CODE);
+      const [first] = addresses;
+      if (first === undefined) throw failure('ENOTFOUND');
+      return { addresses, first };
+    };
+    checked().then(
+      ({ addresses, first }) => (all === true ? done(null, addresses) : done(null, first.address, first.family)),
+      (error: Error) => done(error, []),
+    );
+  };
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
 async function send(
   sender: Sender,
@@ -177,12 +225,22 @@ function checkedOrigin(origin: string, over_network: boolean): string {
   return origin;
 }
 
-/** The message contains only the system error code, because error texts may quote URLs and headers. */
+/**
+ * The message contains only the system error code and what the code means, because error texts may quote URLs and
+ * headers.
+ */
 function toFault(error: unknown, signal: AbortSignal): IoFault {
   if (error instanceof IoFault) return error;
   if (signal.aborted) return new IoFault('out_of_time', 'The step timed out.');
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined) ?? 'no code';
-  return new IoFault('unreachable', `The provider could not be reached (${code}).`, UNSENT.test(code));
+  if (code === FORBIDDEN_CODE) {
+    return new IoFault(
+      'forbidden',
+      'The host name leads to a private address that the provider’s entry does not allow.',
+    );
+  }
+  const message = tlsFaultText(code)?.replace(/\.$/, '') ?? 'The provider could not be reached';
+  return new IoFault('unreachable', `${message} (${code}).`, UNSENT.test(code));
 }
 
 /** Error codes of failures before the connection or its TLS handshake was complete. */

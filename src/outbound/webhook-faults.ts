@@ -3,6 +3,7 @@
 import { errors } from 'undici';
 import { FORBIDDEN_ADDRESS } from './addresses.ts';
 import { FORBIDDEN_CODE } from './guarded-connect.ts';
+import { tlsFaultText } from './tls-faults.ts';
 
 export const INVALID_ANSWER = 'The endpoint returned an invalid response.';
 export const NOT_SENT = 'The request could not be sent.';
@@ -21,26 +22,17 @@ const FAULTS: ReadonlyMap<string, string> = new Map([
   ['ENETUNREACH', UNREACHABLE],
   ['EADDRNOTAVAIL', UNREACHABLE],
   ['ETIMEDOUT', UNREACHABLE],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is not valid for this address.'],
-  ['CERT_HAS_EXPIRED', 'The certificate has expired.'],
-  ['CERT_NOT_YET_VALID', 'The certificate is not valid yet.'],
   ['UND_ERR_HEADERS_OVERFLOW', 'The response headers are too large.'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', INVALID_ANSWER],
 ]);
-
-/** Messages for error codes that match a pattern. */
-const FAMILIES: readonly (readonly [pattern: RegExp, text: string])[] = [
-  [/^EAI_/, NO_SUCH_NAME],
-  [/^ERR_SSL_|^ERR_TLS_|^EPROTO$/, 'A secure connection could not be established.'],
-  [/CERT|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, 'The certificate was not issued by a trusted authority.'],
-];
 
 /** Returns the message for an error. `begun` is true if a part of a response had already arrived. */
 export function faultText(error: unknown, begun: boolean): string {
   if (isClosing(error)) return begun ? INVALID_ANSWER : CLOSED;
   if (error instanceof errors.HTTPParserError) return INVALID_ANSWER;
   const code = codeOf(error);
-  return FAULTS.get(code) ?? FAMILIES.find(([pattern]) => pattern.test(code))?.[1] ?? NOT_SENT;
+  if (code.startsWith('EAI_')) return NO_SUCH_NAME;
+  return FAULTS.get(code) ?? tlsFaultText(code) ?? NOT_SENT;
 }
 
 /** Whether the connection was closed by the endpoint, or by a proxy or router between us and the endpoint. */

@@ -1,4 +1,6 @@
-// Checks of hosts and origins: loopback hosts, and origins as browsers write them.
+// Checks of hosts, networks and origins: loopback hosts, networks as operators write them, and origins as browsers write
+// them.
+import { isIP } from 'node:net';
 
 /**
  * Whether the host is a loopback host. `host` is a name, or an address in its shortest form, as written in a URL. The
@@ -6,6 +8,15 @@
  */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+/** Whether the text is an address or a network, such as `10.0.0.5`, `10.1.2.0/24` or `fd00::/8`. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  const widest = version === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest);
+  return version !== 0 && rest.length === 0 && fits;
+}
 
 /**
  * Returns the origin in the form in which browsers write it, such as `https://app.example.com`. Returns undefined if

@@ -16,6 +16,8 @@ export type ProviderEntry<Settings> = {
   products: readonly ProductType[];
   /** The clients that may use the provider; `null` means all. */
   clients: readonly string[] | null;
+  /** The private networks to which the host names in the settings may lead. */
+  private_networks?: readonly string[];
   /** References to environment variables and files are already replaced by their values. */
   settings: Settings;
 };

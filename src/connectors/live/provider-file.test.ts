@@ -60,6 +60,15 @@ describe('a valid entry of providers.json', () => {
     expect(entry?.provider?.connector.manifest).toMatchObject({ ...said, also_known_as: ['Acme Federal'] });
   });
 
+  test('an entry keeps its private networks; without the field, it has none', async () => {
+    const private_networks = ['10.1.2.0/24', 'fd00::/8', '192.168.1.7'];
+    const [named] = await read([{ ...ENTRY, private_networks }]);
+    expect(named?.faults).toEqual([]);
+    expect(named?.provider?.connector.manifest.private_networks).toEqual(private_networks);
+    const [plain] = await read([ENTRY]);
+    expect(plain?.provider?.connector.manifest.private_networks).toBeUndefined();
+  });
+
   test('settings have the values of the environment variables and files that they refer to, without the line break at the end of a file', async () => {
     const settings = { ...ENTRY.settings, client_id: { env: 'ACME_SECRET' }, secret: { file: 'key.pem' } };
     const [entry] = await read([{ ...ENTRY, settings: { ...settings, secret: { env: 'ACME_SECRET' } } }]);
@@ -143,6 +152,10 @@ describe('a faulty entry of providers.json', () => {
     [{ products: ['salary'] }, 'products: must be a list'],
     [{ products: ['employment'] }, 'products: finch cannot provide employment'],
     [{ clients: ['acme'] }, 'clients: must be a list'],
+    [{ private_networks: [] }, 'private_networks: must be a list'],
+    [{ private_networks: '10.1.2.0/24' }, 'private_networks: must be a list'],
+    [{ private_networks: ['10.1.2.0/24', 'core.bank.example'] }, 'private_networks: must be a list'],
+    [{ private_networks: ['10.1.2.0/33'] }, 'private_networks: must be a list'],
     [{ settings: 'none' }, 'settings: must be an object'],
   ])('an entry of providers.json with the fields %o is rejected', async (part, message) => {
     expect((await faultsOf({ ...ENTRY, ...part })).join()).toContain(`acme_bank: ${message}`);

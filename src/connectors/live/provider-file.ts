@@ -2,7 +2,7 @@
 // fault of the file. The service starts only if the file has no fault.
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { isLoopbackHost } from '#base/http/hosts.ts';
+import { isLoopbackHost, isNetwork } from '#base/http/hosts.ts';
 import { choice } from '#base/schema.ts';
 import type { Connector, Fetch } from '#connectors/contract.ts';
 import { PRODUCT_TYPES } from '#domain/access/products.ts';
@@ -38,6 +38,7 @@ const Fields = Type.Object({
   environments: Type.Optional(Type.Array(choice(ENVIRONMENTS), { minItems: 1, uniqueItems: true })),
   products: Type.Optional(Type.Array(choice(PRODUCT_TYPES), { minItems: 1, uniqueItems: true })),
   clients: Type.Optional(Type.Array(Type.String({ pattern: '^[0-9a-f]{32}$' }), { minItems: 1, maxItems: 10_000 })),
+  private_networks: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100 })),
   // `settings` is optional, because the connector `file` requires no setting. If an entry of another connector has no
   // `settings`, every setting that the connector requires is reported as missing.
   settings: Type.Optional(Type.Object({})),
@@ -53,6 +54,7 @@ const RULES: Readonly<Record<keyof Fields, string>> = {
   environments: `must be a list with at least one of ${ENVIRONMENTS.join(', ')}, each once`,
   products: `must be a list with at least one of ${PRODUCT_TYPES.join(', ')}, each once`,
   clients: 'must be a list with at least one client id of 32 hex characters',
+  private_networks: 'must be a list with at least one address or network such as 10.1.2.0/24',
   settings: 'must be an object',
 };
 
@@ -110,6 +112,9 @@ async function readEntry(raw: unknown, position: string, options: ProviderFileOp
     faults.push({ field: 'connector', message: `"${raw.connector}" is not available in this version` });
     return { id, faults, provider: undefined };
   }
+  if (raw.private_networks?.every(isNetwork) === false) {
+    faults.push({ field: 'private_networks', message: RULES.private_networks });
+  }
   const beyond = (raw.products ?? []).filter((product) => !kind.products.includes(product));
   if (beyond.length > 0) {
     faults.push({ field: 'products', message: `${kind.kind} cannot provide ${beyond.join(', ')}` });
@@ -129,6 +134,7 @@ async function readEntry(raw: unknown, position: string, options: ProviderFileOp
     environments: raw.environments ?? ['prod'],
     products: raw.products ?? kind.products,
     clients: raw.clients ?? null,
+    ...(raw.private_networks && { private_networks: raw.private_networks }),
     settings,
   };
   const opened = open(kind, entry, options.base_url);
@@ -162,8 +168,18 @@ function open(kind: LiveKind, entry: ProviderEntry<unknown>, base_url: string): 
     const connector = kind.open(entry, urlsOf(base_url, entry.id));
     const origin = connector.manifest.origins.find((one) => !isReachable(one));
     if (origin !== undefined) return new Error('an address must begin with https://, or be on this machine');
-    const { id, name, logo_url, aliases, environments, products, clients } = entry;
-    const own = { id, name, logo_url, environments, products, clients, also_known_as: aliases, is_live: true };
+    const { id, name, logo_url, aliases, environments, products, clients, private_networks } = entry;
+    const own = {
+      id,
+      name,
+      logo_url,
+      environments,
+      products,
+      clients,
+      ...(private_networks && { private_networks }),
+      also_known_as: aliases,
+      is_live: true,
+    };
     return { ...connector, manifest: { ...connector.manifest, ...own }, fetch: fetchWith(connector, kind.provenance) };
   } catch (error) {
     return error instanceof Error ? error : new Error('cannot be used');

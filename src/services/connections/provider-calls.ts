@@ -66,8 +66,8 @@ export async function runStep<T>(
   const measure = connectorSteps.startTimer({ provider: manifest.id });
   try {
     const result = await withinTime(timeout_ms, signal, async (signal) => {
-      const { origins, tls } = manifest;
-      const io = providerIo({ origins, tls, now, real_now, signal, ...(fetch ? { fetch } : {}) });
+      const { origins, tls, private_networks } = manifest;
+      const io = providerIo({ origins, tls, private_networks, now, real_now, signal, ...(fetch ? { fetch } : {}) });
       return step({
         ...io,
         async fetch(...request) {
