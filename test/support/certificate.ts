@@ -3,7 +3,8 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 export type Certificate = { key: string; cert: string };
 
-export function selfSigned(): Certificate {
+/** `until` is the last moment of the certificate, such as `20210101000000Z`. By default the certificate is valid. */
+export function selfSigned(until = '21200101000000Z'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('mail.example')))));
   const body = der(
@@ -12,7 +13,7 @@ export function selfSigned(): Certificate {
     der(INTEGER, Buffer.from([1])),
     ECDSA_WITH_SHA256,
     name,
-    der(SEQUENCE, der(TIME, Buffer.from('20200101000000Z')), der(TIME, Buffer.from('21200101000000Z'))),
+    der(SEQUENCE, der(TIME, Buffer.from('20200101000000Z')), der(TIME, Buffer.from(until))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(EXTENSIONS, der(SEQUENCE, der(SEQUENCE, ALTERNATIVE_NAME, der(OCTETS, der(SEQUENCE, LOOPBACK))))),

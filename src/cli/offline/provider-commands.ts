@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { systemClock } from '#base/clock.ts';
 import { explained, type Print } from '#cli/command-parts.ts';
 import { readSettings, type Settings } from '#config.ts';
+import { checkLive } from '#connectors/live/checks.ts';
 import type { CheckedEntry } from '#connectors/live/provider-file.ts';
 import { IoFault } from '#outbound/provider-io.ts';
 import { providersFile, readProviders } from '#providers.ts';
@@ -40,7 +41,7 @@ async function ask({ kind, entry, connector }: NonNullable<CheckedEntry['provide
   const { runStep } = await import('#services/connections/provider-calls.ts');
   try {
     const options = { now: () => systemClock.now(), timeout_ms: TIMEOUT_MS };
-    return await runStep(connector, (io) => kind.check(entry, io), options);
+    return await runStep(connector, (io) => checkLive(kind, entry, io), options);
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     // If `error` was caused by a network error, the message of the network error is used. It is more precise and

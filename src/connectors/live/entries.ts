@@ -51,14 +51,3 @@ export function addNew<T>(known: Map<string, T>, all: readonly T[], keyOf: (one:
     if (!known.has(key)) known.set(key, one);
   }
 }
-
-/** Checks whether the server answers at all. If it does not, the result contains a sentence for the operator. */
-export async function unreachable(url: string, ask: () => Promise<{ status: number }>): Promise<string[]> {
-  const { origin } = new URL(url);
-  try {
-    const { status } = await ask();
-    return status >= 500 ? [`${origin} answers with status ${status}.`] : [];
-  } catch {
-    return [`${origin} cannot be reached.`];
-  }
-}

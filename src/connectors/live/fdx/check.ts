@@ -1,6 +1,7 @@
-// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, TLS, our credentials, the
-// scopes, and whether our clock agrees with the provider's clock.
-import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
+// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, our credentials, the scopes and
+// the address of the data interface.
+import { type Io, ProviderFailure } from '#connectors/contract.ts';
+import { answerFaults } from '#connectors/live/checks.ts';
 import { newDpopKey } from './jose.ts';
 import { constraintFor, type Discovered, discover, type Metadata, usedEndpoints } from './metadata.ts';
 import { askTokens, type Client } from './oauth.ts';
@@ -10,14 +11,15 @@ import { FDX_PRODUCTS, type Provider, scopesFor } from './settings.ts';
 export async function checkProvider(client: Client, origins: readonly string[], io: Io): Promise<string[]> {
   const found = await attempt(() => discover(client.provider, io));
   if ('fault' in found) return [`The metadata of the authorization server cannot be read: ${found.fault}`];
-  const { metadata, response } = found.value;
+  const { metadata } = found.value;
   const faults = [
-    ...clockFaults(response, io),
     ...endpointFaults(client.provider, metadata, origins),
     ...abilityFaults(client.provider, metadata),
     ...scopeFaults(client.provider, metadata),
   ];
-  return [...faults, ...(await credentialFaults(client, found.value, io))];
+  // Without a token, the data interface answers every request with 401. So this request shows that its address is right.
+  const api = await answerFaults(io, `${client.provider.api_base}/accounts`, 401);
+  return [...faults, ...(await credentialFaults(client, found.value, io)), ...api];
 }
 
 type Attempt<T> = { value: T } | { fault: string };
@@ -30,20 +32,6 @@ async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
     const message = error instanceof Error ? error.message : 'unknown error';
     return { fault: message.endsWith('.') ? message : `${message}.` };
   }
-}
-
-/**
- * The largest accepted difference between our clock and the provider's clock. Providers usually tolerate a minute and
- * reject signed requests if the difference is larger.
- */
-const CLOCK_SECONDS_MAX = 30;
-
-function clockFaults({ headers }: IoResponse, io: Io): string[] {
-  const date = Date.parse(headers['date'] ?? '');
-  if (Number.isNaN(date)) return [];
-  const seconds = Math.round((io.real_now().getTime() - date) / 1000);
-  if (Math.abs(seconds) <= CLOCK_SECONDS_MAX) return [];
-  return [`Our clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the provider's clock.`];
 }
 
 /**

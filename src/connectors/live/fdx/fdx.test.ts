@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import { AccessRefused, ProviderBusy } from '#connectors/contract.ts';
+import { checkLive } from '#connectors/live/checks.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { FDX_API, FDX_ISSUER, fakeFdx, json } from '#test/fake-fdx.ts';
 import { entryOf, fixtureOf, GOOD, open, visit } from '#test/fdx-visit.ts';
@@ -304,7 +305,10 @@ describe('`providers check` for an FDX provider', () => {
       const date = NOON.toUTCString();
       return url.pathname.includes('.well-known') ? withDate(options.metadata ?? {}, date) : undefined;
     });
-    return runStep(open(changed), (io) => fdxKind.check(entryOf(changed), io), { now: () => now, fetch: bank.fetch });
+    return runStep(open(changed), (io) => checkLive(fdxKind, entryOf(changed), io), {
+      now: () => now,
+      fetch: bank.fetch,
+    });
   };
   const withDate = (changed: object, date: string): Response => json({ ...SHOWN, ...changed }, 200, { date });
 
@@ -316,10 +320,17 @@ describe('`providers check` for an FDX provider', () => {
     const metadata = { scopes_supported: ['openid'], revocation_endpoint: 'https://elsewhere.example/revoke' };
     const faults = await checked({ metadata }, { client_id: 'nobody' }, new Date(NOON.getTime() + 90_000));
     expect(faults).toEqual([
-      "Our clock is 90 seconds ahead of the provider's clock.",
       'The revocation_endpoint is at an address that the settings do not name.',
       'The provider does not offer the scopes offline_access, accounts, tax.',
       'The provider does not accept our credentials.',
+      "Our clock is 90 seconds ahead of the provider's clock.",
+    ]);
+  });
+
+  test('`providers check` reports an api_base that does not answer 401 to a request without a token', async () => {
+    const api_base = 'https://api.bank.example/fdx/v5';
+    expect(await checked({}, { api_base })).toEqual([
+      `${api_base}/accounts answers a request without credentials with status 404 instead of 401.`,
     ]);
   });
 

@@ -15,7 +15,7 @@ import { manifestOf, recall, unique } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
 import { needs } from '#connectors/live/needs.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
-import { ask, Settings, urlOf } from './client.ts';
+import { ask, Settings } from './client.ts';
 import { toLiabilities } from './debts.ts';
 import { ifPresent } from './errors.ts';
 import { comeBack, logInAgain, PlaidMemory, sendAway } from './link.ts';
@@ -32,19 +32,19 @@ export const plaidKind: LiveKind<Settings> = {
   products: ['assets', 'transactions', 'income'],
   settings: Settings,
   open: (entry, urls) => openPlaid(entry, entry.settings, urls.webhook_url),
-  async check({ settings }, io) {
+  async check({ settings, products }, io) {
     const login = {
-      products: ['assets'],
+      products,
       account: undefined,
       redirect_url: 'https://localhost/',
       state: 'check',
-    } as const;
+    };
     try {
       await sendAway(settings, 'https://localhost/', login, io);
       return [];
     } catch (error) {
       if (error instanceof ProviderFailure) return [error.message];
-      return [`${new URL(urlOf(settings)).origin} cannot be reached or did not answer as Plaid does.`];
+      throw error;
     }
   },
 };

@@ -351,6 +351,17 @@ describe('revocation at Plaid, and `providers check` for Plaid', () => {
     expect(server.requests.at(-1)).toMatchObject({ path: '/item/remove', body: { access_token: 'access-ada' } });
   });
 
+  test.each([
+    { products: ['assets'] as const, optional_products: ['identity', 'auth', 'liabilities', 'investments'] },
+    { products: ['income'] as const, optional_products: ['identity'] },
+  ])('`providers check` asks Plaid only for what the entry’s products $products need', async (asked) => {
+    const { products, optional_products } = asked;
+    const server = newServer();
+    const options = { now: () => NOON, fetch: serve(server) };
+    expect(await runStep(connector, (io) => plaidKind.check({ ...ENTRY, products }, io), options)).toEqual([]);
+    expect(server.requests.at(-1)?.body).toMatchObject({ products: ['transactions'], optional_products });
+  });
+
   const check = (server: Server, settings = ENTRY.settings) =>
     runStep(connector, (io) => plaidKind.check({ ...ENTRY, settings }, io), { now: () => NOON, fetch: serve(server) });
 
@@ -359,6 +370,10 @@ describe('revocation at Plaid, and `providers check` for Plaid', () => {
     expect(await check(newServer(), { ...ENTRY.settings, secret: 'wrong' })).toEqual([
       'The connection to Plaid is not set up correctly.',
     ]);
+    const other = newServer({ answers: { '/link/token/create': () => ({ unlike: 'Plaid' }) } });
+    await expect(check(other)).rejects.toMatchObject({
+      cause: { message: 'the provider sent an unexpected response' },
+    });
     const without = newServer({ answers: { '/link/token/create': () => ({ link_token: 'x' }) } });
     expect(await check(without)).toEqual(['Hosted Link is not enabled for these Plaid keys.']);
   });

@@ -13,7 +13,8 @@ import {
   type LoginRequest,
   ProviderFailure,
 } from '#connectors/contract.ts';
-import { manifestOf, recall, unreachable } from '#connectors/live/entries.ts';
+import { answerFaults } from '#connectors/live/checks.ts';
+import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
 import { accessOf, claim, identityOf } from './access.ts';
 import { readBalances, readSpan } from './client.ts';
@@ -67,7 +68,7 @@ export const simplefinKind: LiveKind<Settings> = {
   async check({ settings }, io) {
     const faults: string[] = [];
     for (const origin of settings.origins) {
-      faults.push(...(await unreachable(origin, () => io.fetch(`${origin}/simplefin/info`))));
+      faults.push(...(await answerFaults(io, `${origin}/simplefin/info`, 200)));
     }
     return faults;
   },

@@ -366,10 +366,12 @@ describe('`providers check` for SimpleFIN', () => {
     expect(await check(async () => Response.json({ versions: ['1.0'] }))).toEqual([]);
   });
 
-  test('`providers check` names the SimpleFIN server that fails or cannot be reached', async () => {
-    expect(await check(async () => new Response('', { status: 502 }))).toEqual([
-      'https://bridge.simplefin.example answers with status 502.',
-    ]);
+  test('`providers check` names the address of a SimpleFIN server that answers otherwise, and a server that cannot be reached', async () => {
+    for (const status of [301, 403, 404, 502]) {
+      expect(await check(async () => new Response('', { status }))).toEqual([
+        `https://bridge.simplefin.example/simplefin/info answers a request without credentials with status ${status} instead of 200.`,
+      ]);
+    }
     expect(await check(() => Promise.reject(new TypeError('no')))).toEqual([
       'https://bridge.simplefin.example cannot be reached.',
     ]);
