@@ -36,6 +36,8 @@ export type Stage = {
   house: TestHouse;
   client: TestClient;
   seed: number;
+  /** The URL at which the providers reach the service. */
+  base_url: string;
   fdx: Awaited<ReturnType<typeof startFdx>>;
   simplefin: Awaited<ReturnType<typeof startSimplefin>>;
   plaid: Awaited<ReturnType<typeof startPlaid>>;
@@ -47,7 +49,8 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-export async function openStage(options: { seed?: number; now?: Date } = {}): Promise<Stage> {
+/** With `is_listening`, the service accepts connections, so that the simulators can send it their notices. */
+export async function openStage(options: { seed?: number; now?: Date; is_listening?: boolean } = {}): Promise<Stage> {
   const { seed = 0 } = options;
   const connectors = new Map<string, Connector>();
   const house = await openWorkingHouse({ connectors });
@@ -67,13 +70,15 @@ export async function openStage(options: { seed?: number; now?: Date } = {}): Pr
   const firsts = guides.flatMap(({ providers: [entry] }) => (isEntry(entry) ? [entry] : []));
   const entries = [...firsts, ...fdx.guide.providers.slice(1)];
   Object.assign(process.env, environment);
-  await configure(join(folder, 'providers.json'), entries, connectors);
+  const base_url = options.is_listening ? await house.app.listen({ host: '127.0.0.1', port: 0 }) : BASE_URL;
+  await configure(join(folder, 'providers.json'), entries, connectors, base_url);
   for (const name of Object.keys(environment)) delete process.env[name];
   const [fdx_id = '', simplefin_id = '', plaid_id = '', argyle_id = '', finch_id = ''] = firsts.map(({ id }) => id);
   return {
     house,
     client: await newClient(house),
     seed,
+    base_url,
     fdx,
     simplefin,
     plaid,
@@ -96,9 +101,14 @@ const isEntry = (entry: unknown): entry is { id: string } =>
   typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
 
 /** Writes providers.json, and then loads the file in the same way as the service does at its start. */
-async function configure(file: string, providers: unknown[], connectors: Map<string, Connector>): Promise<void> {
+async function configure(
+  file: string,
+  providers: unknown[],
+  connectors: Map<string, Connector>,
+  base_url: string,
+): Promise<void> {
   await writeFile(file, JSON.stringify({ providers }));
-  const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: BASE_URL }));
+  const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: base_url }));
   expect(read.flatMap(({ faults }) => faults)).toEqual([]);
   replaceLive(
     connectors,
