@@ -1,13 +1,12 @@
-// The connect page. An administrator chooses the payroll provider, logs in, agrees, and returns to the client with a
-// code.
+// The connect page. The client creates a session, and the page opens only with a session. An administrator chooses the
+// payroll provider, logs in, agrees, and returns to the client with a code.
 import type { Answer } from '../kit/answers.ts';
 import { FieldError, type Fields, optionalInteger, optionalString, optionalStrings, stringOf } from '../kit/fields.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
 import { secretOf, uuidOf } from '../kit/random.ts';
 import { basicAuth, formBody, jsonBody, type SimRequest } from '../kit/request.ts';
-import { Refusal } from '../kit/server.ts';
 import { COMPANIES, type Company } from './companies.ts';
-import { badRequest, invalidClient, notFound, refuse } from './errors.ts';
+import { badRequest, connectionExists, invalidClient, notFound, refuse } from './errors.ts';
 import { type Connection, type ConnectSession, PRODUCTS, type State } from './state.ts';
 
 const PROVIDERS = [
@@ -15,67 +14,80 @@ const PROVIDERS = [
   { id: 'harborpay', name: 'HarborPay' },
 ];
 const CODE_SECONDS = 600;
-const SESSION_MINUTES = 129_600;
+/** A session of a new connection expires after 90 days, and a session of an existing connection after 30 days. */
+const NEW_MINUTES = 129_600;
+const RENEWAL_MINUTES = 43_200;
 
-/** Handles `POST /connect/sessions` and `POST /connect/sessions/reauthenticate`. */
+/** Handles `POST /connect/sessions`. A customer who has a connection cannot begin another one. */
 export function createSession(state: State, request: SimRequest): Answer {
-  const given = basicAuth(request);
-  if (given?.user !== state.client_id || given.password !== state.client_secret) refuse(invalidClient);
+  checkClient(state, request);
   const fields = jsonBody(request);
-  const is_again = request.path.endsWith('/reauthenticate');
-  const connection = is_again ? (state.connections.get(stringOf(fields, 'connection_id')) ?? refuse(notFound)) : null;
-  if (!is_again) {
-    stringOf(fields, 'customer_id');
-    stringOf(fields, 'customer_name');
-  }
-  const products = optionalStrings(fields, 'products') ?? connection?.products;
+  const [customer_id, customer_name] = [nameOf(fields, 'customer_id'), nameOf(fields, 'customer_name')];
+  const products = optionalStrings(fields, 'products');
   if (products === undefined) throw new FieldError('products', 'missing', 'products is required');
-  const id = addSession(state, fields, products, connection, request.now);
-  return { status: 200, json: { session_id: id, connect_url: `${request.origin}/connect/${id}` } };
+  const existing = [...state.connections.values()].find(
+    (one) => one.customer_id === customer_id && one.status !== 'disconnected',
+  );
+  if (existing !== undefined) refuse(connectionExists(existing.id));
+  const sandbox = optionalString(fields, 'sandbox');
+  if (sandbox !== undefined && sandbox !== 'finch' && sandbox !== 'provider') {
+    refuse(badRequest('sandbox must be finch or provider'));
+  }
+  const customer = { customer_id, customer_name, connection: null, provider: null };
+  return addSession(state, request, { ...customer, products, ...visitOf(state, fields, NEW_MINUTES, request.now) });
 }
 
-function addSession(
-  state: State,
-  fields: Fields,
-  products: readonly string[],
-  connection: Connection | null,
-  now: Date,
-): string {
-  checkProducts(products);
+/** Handles `POST /connect/sessions/reauthenticate`. A disconnected connection cannot be renewed. */
+export function renewSession(state: State, request: SimRequest): Answer {
+  checkClient(state, request);
+  const fields = jsonBody(request);
+  const connection = state.connections.get(stringOf(fields, 'connection_id'));
+  if (connection === undefined || connection.status === 'disconnected') refuse(notFound);
+  const products = optionalStrings(fields, 'products') ?? connection.products;
+  const { customer_id, customer_name, provider } = connection;
+  const customer = { customer_id, customer_name, connection, provider };
+  return addSession(state, request, { ...customer, products, ...visitOf(state, fields, RENEWAL_MINUTES, request.now) });
+}
+
+function checkClient(state: State, request: SimRequest): void {
+  const given = basicAuth(request);
+  if (given?.user !== state.client_id || given.password !== state.client_secret) refuse(invalidClient);
+}
+
+const NAME_LENGTH_MAX = 255;
+
+function nameOf(fields: Fields, name: string): string {
+  const value = stringOf(fields, name);
+  if (value.length > NAME_LENGTH_MAX) refuse(badRequest(`${name} must have at most ${NAME_LENGTH_MAX} characters`));
+  return value;
+}
+
+function visitOf(state: State, fields: Fields, minutes_max: number, now: Date) {
   const redirect_uri = optionalString(fields, 'redirect_uri') ?? '';
   checkRedirect(state, redirect_uri);
-  const minutes = optionalInteger(fields, 'minutes_to_expire', 1, SESSION_MINUTES) ?? SESSION_MINUTES;
+  const minutes = optionalInteger(fields, 'minutes_to_expire', 1, minutes_max) ?? minutes_max;
+  return { redirect_uri, expires_at: new Date(now.getTime() + minutes * 60_000) };
+}
+
+function addSession(state: State, { origin }: SimRequest, session: Omit<ConnectSession, 'state' | 'company'>): Answer {
+  checkProducts(session.products);
   state.counter += 1;
-  const id = uuidOf('finch', state.seed, 'session', state.counter);
-  state.sessions.set(id, {
-    products,
-    redirect_uri,
-    state: optionalString(fields, 'state') ?? null,
-    customer_id: optionalString(fields, 'customer_id') ?? connection?.customer_id ?? null,
-    customer_name: optionalString(fields, 'customer_name') ?? connection?.customer_name ?? null,
-    expires_at: new Date(now.getTime() + minutes * 60_000),
-    connection,
-    provider: connection?.provider ?? null,
-    company: null,
-  });
-  return id;
+  const session_id = uuidOf('finch', state.seed, 'session', state.counter);
+  state.sessions.set(session_id, { ...session, state: null, company: null });
+  return { status: 200, json: { session_id, connect_url: `${origin}/authorize?session=${session_id}` } };
 }
 
 /**
- * `GET /authorize?client_id&products&redirect_uri&state`: opens the connect page even if the client has not created a
- * session.
+ * `GET /authorize?session&state`: opens the page. The `state` in the query is returned to the client at the end. An
+ * address without a session opens nothing.
  */
-export function authorize(state: State, request: SimRequest): Answer {
-  const { query } = request;
-  if (query.get('client_id') !== state.client_id) return problem('client_id is unknown.');
-  try {
-    const fields = Object.fromEntries([...query].filter(([name]) => name === 'redirect_uri' || name === 'state'));
-    const id = addSession(state, fields, (query.get('products') ?? '').split(' '), null, request.now);
-    return { status: 303, headers: { location: `${request.origin}/connect/${id}` }, text: '' };
-  } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof FieldError)) throw error;
-    return problem('products or redirect_uri is wrong.');
-  }
+export function authorize(state: State, { query, now }: SimRequest): Answer {
+  const id = query.get('session') ?? '';
+  const session = state.sessions.get(id);
+  if (session === undefined) return problem('This address has no valid session.');
+  if (now > session.expires_at) return problem('This page has expired.', 410);
+  session.state = query.get('state');
+  return { status: 200, html: session.provider === null ? providerPage(id) : loginPage(id, session.provider, '') };
 }
 
 function checkProducts(products: readonly string[]): void {
@@ -97,8 +109,6 @@ export function connectPage(state: State, request: SimRequest): Answer {
   if (session === undefined || request.now > session.expires_at) return problem('This page has expired.', 410);
   const form = formBody(request);
   switch (request.params['step']) {
-    case undefined:
-      return { status: 200, html: session.provider === null ? providerPage(id) : loginPage(id, session.provider, '') };
     case 'provider': {
       const provider = PROVIDERS.find((known) => known.id === form.get('provider'));
       if (provider === undefined) return problem('Choose a provider of the list.');
@@ -141,10 +151,13 @@ function finish(
   return leave(state, id, session, { code });
 }
 
-/** A customer who connects the same company again gets the existing connection. */
+/**
+ * The same login at the same payroll provider has one connection, even if two customers use it. A disconnected
+ * connection is never used again: the next login makes a connection with another id.
+ */
 function connectionOf(state: State, session: ConnectSession, company: Company, provider: string): Connection {
-  const id = session.connection?.id ?? uuidOf('finch', state.seed, 'connection', company.id, session.customer_id ?? '');
-  const known = state.connections.get(id);
+  const earlier = [...state.connections.values()].filter((one) => one.company === company && one.provider === provider);
+  const known = earlier.find(({ status }) => status !== 'disconnected');
   if (known !== undefined) {
     known.products = session.products;
     known.synced_to = state.clock.today();
@@ -152,7 +165,7 @@ function connectionOf(state: State, session: ConnectSession, company: Company, p
     return known;
   }
   const connection: Connection = {
-    id,
+    id: uuidOf('finch', state.seed, 'connection', company.id, provider, earlier.length),
     access_tokens: [],
     company,
     provider,
@@ -162,10 +175,9 @@ function connectionOf(state: State, session: ConnectSession, company: Company, p
     status: 'connected',
     is_syncing: state.is_staged,
     synced_to: state.clock.today(),
-    calls: [],
     asked: new Map(),
   };
-  state.connections.set(id, connection);
+  state.connections.set(connection.id, connection);
   return connection;
 }
 

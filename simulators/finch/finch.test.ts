@@ -3,22 +3,25 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Simulator } from '../kit/server.ts';
 import { LIVES } from '../lives/people/people.ts';
 import {
   ADMIN,
   ALL,
   actionOf,
-  authorizeUrl,
   type Batch,
   CALLBACK,
   call,
   closeAll,
   closers,
   connect,
+  connectUrl,
+  createSession,
   DAY_MS,
   exchange,
   type Json,
   NOW,
+  newCustomer,
   ok,
   post,
   refused,
@@ -34,7 +37,7 @@ afterEach(closeAll);
 describe('the connect page of the Finch simulator', () => {
   test('the connect page returns to the client with the client’s state and a code, and the code can be exchanged once', async () => {
     const simulator = await start();
-    const back = await walk(simulator, authorizeUrl(simulator));
+    const back = await walk(simulator, await connectUrl(simulator));
     expect(back.href.startsWith(CALLBACK)).toBe(true);
     expect(back.searchParams.get('state')).toBe('abc');
     const code = back.searchParams.get('code') ?? '';
@@ -52,46 +55,89 @@ describe('the connect page of the Finch simulator', () => {
 
   test('a code expires after ten minutes', async () => {
     const simulator = await start();
-    const code = (await walk(simulator, authorizeUrl(simulator))).searchParams.get('code') ?? '';
+    const code = (await walk(simulator, await connectUrl(simulator))).searchParams.get('code') ?? '';
     simulator.clock.set(new Date(NOW.getTime() + 601_000));
     expect((await exchange(simulator, code)).status).toBe(400);
   });
 
-  test('the connect page refuses a wrong password, an unknown client, unknown products and redirect addresses that are not registered', async () => {
-    const simulator = await start({ redirect_uris: ['https://app.example/callback'] });
-    const status = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
-    expect(await status(authorizeUrl(simulator))).toBe(400);
-    const open = await start();
-    expect(await status(authorizeUrl(open).replace(FINCH_CLIENT_ID, 'other'))).toBe(400);
-    expect(await status(authorizeUrl(open, ['horoscope']))).toBe(400);
-    const first = await (await fetch(authorizeUrl(open))).text();
-    const second = await (await post(open.url + actionOf(first, 'provider'), { provider: 'harborpay' })).text();
-    const wrong = await post(open.url + actionOf(second, 'login'), { ...ADMIN, password: 'wrong' });
+  test('a session is refused for an unknown client, missing fields, unknown products and redirect addresses that are not registered', async () => {
+    const simulator = await start({ redirect_uris: [CALLBACK] });
+    const refusal = async (more: Json, authorization?: string): Promise<unknown> =>
+      (await refused(createSession(simulator, { ...newCustomer(), ...more }, authorization ? { authorization } : {})))[
+        'name'
+      ];
+    expect(await refusal({}, 'Basic eDp5')).toBe('invalid_client_error');
+    for (const more of [
+      { customer_id: undefined },
+      { customer_name: '' },
+      { customer_name: 'x'.repeat(256) },
+      { products: undefined },
+      { products: ['horoscope'] },
+      { redirect_uri: `${CALLBACK}?state=abc` },
+      { minutes_to_expire: 129_601 },
+      { sandbox: true },
+    ]) {
+      expect(await refusal(more)).toBe('bad_request');
+    }
+    expect((await createSession(simulator, newCustomer())).status).toBe(200);
+  });
+
+  test('the connect page does not open without a session, with the client’s id instead of a session, or after the session has expired', async () => {
+    const simulator = await start();
+    const status = async (query: Record<string, string>): Promise<number> =>
+      (await fetch(`${simulator.url}/authorize?${new URLSearchParams(query)}`)).status;
+    const products = ALL.join(' ');
+    expect(await status({ client_id: FINCH_CLIENT_ID, products, redirect_uri: CALLBACK, state: 'abc' })).toBe(400);
+    expect(await status({ session: 'unknown' })).toBe(400);
+    const url = await connectUrl(simulator, { ...newCustomer(), minutes_to_expire: 15 });
+    expect((await fetch(url)).status).toBe(200);
+    simulator.clock.set(new Date(NOW.getTime() + 901_000));
+    expect((await fetch(url)).status).toBe(410);
+  });
+
+  test('the connect page shows a wrong password as wrong, and Cancel returns to the client with the state', async () => {
+    const simulator = await start();
+    const first = await (await fetch(await connectUrl(simulator))).text();
+    const second = await (await post(simulator.url + actionOf(first, 'provider'), { provider: 'harborpay' })).text();
+    const wrong = await post(simulator.url + actionOf(second, 'login'), { ...ADMIN, password: 'wrong' });
     const html = await wrong.text();
     expect(html).toContain('User name or password is wrong.');
-    const cancelled = await post(open.url + actionOf(html, 'cancel'), {});
+    const cancelled = await post(simulator.url + actionOf(html, 'cancel'), {});
     expect(cancelled.headers.get('location')).toBe(`${CALLBACK}?error=access_denied&state=abc`);
   });
 
-  test('a session that the client creates opens the connect page too; a customer who connects again keeps the connection id', async () => {
+  const connectionOf = async (simulator: Simulator, url: string): Promise<{ id: string; token: string }> => {
+    const code = (await walk(simulator, url)).searchParams.get('code') ?? '';
+    const token = (await (await exchange(simulator, code)).json()) as Json;
+    return { id: String(token['connection_id']), token: String(token['access_token']) };
+  };
+  const RENEWAL = '/connect/sessions/reauthenticate';
+
+  test('a customer who has a connection gets no session for a second one; a session of the existing connection gives a new token for it', async () => {
     const simulator = await start();
-    const basic = `Basic ${Buffer.from(`${FINCH_CLIENT_ID}:${FINCH_CLIENT_SECRET}`).toString('base64')}`;
-    const session = (body: Json, authorization = basic): Promise<Response> =>
-      fetch(`${simulator.url}/connect/sessions`, {
-        method: 'POST',
-        headers: { authorization },
-        body: JSON.stringify(body),
-      });
-    const body = { customer_id: 'c-1', customer_name: 'Summit', products: ALL, redirect_uri: CALLBACK };
-    expect((await session(body, 'Basic eDp5')).status).toBe(401);
-    expect((await session({ ...body, customer_id: undefined })).status).toBe(400);
-    const ids: unknown[] = [];
-    for (let time = 0; time < 2; time += 1) {
-      const { connect_url } = (await (await session(body)).json()) as { connect_url: string };
-      const code = (await walk(simulator, connect_url)).searchParams.get('code') ?? '';
-      ids.push(((await (await exchange(simulator, code)).json()) as Json)['connection_id']);
-    }
-    expect(ids[0]).toBe(ids[1]);
+    const customer = newCustomer();
+    const first = await connectionOf(simulator, await connectUrl(simulator, customer));
+    expect(await refused(createSession(simulator, customer))).toMatchObject({
+      finch_code: 'connection_already_exists',
+      context: { connection_id: first.id },
+    });
+    const renewal = { connection_id: first.id, redirect_uri: CALLBACK };
+    const second = await connectionOf(simulator, await connectUrl(simulator, renewal, RENEWAL));
+    expect(second.id).toBe(first.id);
+    expect(second.token).not.toBe(first.token);
+    expect(await ok(simulator, second.token, '/introspect')).toMatchObject({ customer_id: customer['customer_id'] });
+  });
+
+  test('two customers with the same login share one connection; after it is disconnected, it cannot be renewed, and the next login makes another connection', async () => {
+    const simulator = await start();
+    const first = await connectionOf(simulator, await connectUrl(simulator));
+    const second = await connectionOf(simulator, await connectUrl(simulator));
+    expect(second.id).toBe(first.id);
+    await ok(simulator, second.token, '/disconnect', {});
+    const renewal = { connection_id: first.id, redirect_uri: CALLBACK };
+    expect(await refused(createSession(simulator, renewal, { path: RENEWAL }))).toMatchObject({ code: 404 });
+    const third = await connectionOf(simulator, await connectUrl(simulator));
+    expect(third.id).not.toBe(first.id);
   });
 });
 
@@ -130,12 +176,13 @@ describe('tokens of the Finch simulator', () => {
     expect((await refused(call(simulator, token, '/introspect')))['name']).toBe('invalid_token_error');
   });
 
-  test('requests above the limit per minute get 429 until the minute is over', async () => {
+  test('requests above the limit per minute get 429 until the minute is over; the limit counts the requests of all connections', async () => {
     const simulator = await start();
     const token = await connect(simulator);
     simulator.control('limit', { per_minute: 2 });
     const statuses: number[] = [];
-    for (let time = 0; time < 3; time += 1) statuses.push((await call(simulator, token, '/employer/directory')).status);
+    const other = await connect(simulator);
+    for (const one of [token, other, token]) statuses.push((await call(simulator, one, '/employer/directory')).status);
     expect(statuses).toEqual([200, 200, 429]);
     simulator.clock.set(new Date(NOW.getTime() + 61_000));
     expect((await call(simulator, token, '/employer/directory')).status).toBe(200);

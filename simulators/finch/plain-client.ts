@@ -1,4 +1,5 @@
 // A client of the Finch simulator for its tests. It completes the connect page and calls the API.
+import { randomUUID } from 'node:crypto';
 import type { Simulator } from '../kit/server.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, type FinchOptions, startFinch } from './server.ts';
 
@@ -28,22 +29,41 @@ export const post = (url: string, fields: Record<string, string>): Promise<Respo
 export const actionOf = (html: string, step: string): string =>
   new RegExp(`action="([^"]+/${step})"`).exec(html)?.[1] ?? '';
 
-/** Completes the connect page and returns the address to which the person is redirected. */
+/**
+ * Completes the connect page and returns the address to which the person is redirected. The page of an existing
+ * connection does not ask for the payroll provider.
+ */
 export async function walk(simulator: Simulator, url: string): Promise<URL> {
   const first = await (await fetch(url)).text();
-  const second = await (await post(simulator.url + actionOf(first, 'provider'), { provider: 'ledgerline' })).text();
+  const choice = actionOf(first, 'provider');
+  const second = choice === '' ? first : await (await post(simulator.url + choice, { provider: 'ledgerline' })).text();
   const third = await (await post(simulator.url + actionOf(second, 'login'), ADMIN)).text();
   const end = await post(simulator.url + actionOf(third, 'consent'), {});
   return new URL(end.headers.get('location') ?? 'about:blank');
 }
 
-export const authorizeUrl = (simulator: Simulator, products = ALL): string =>
-  `${simulator.url}/authorize?${new URLSearchParams({
-    client_id: FINCH_CLIENT_ID,
-    products: products.join(' '),
-    redirect_uri: CALLBACK,
-    state: 'abc',
-  })}`;
+const BASIC = `Basic ${Buffer.from(`${FINCH_CLIENT_ID}:${FINCH_CLIENT_SECRET}`).toString('base64')}`;
+
+export const createSession = (
+  simulator: Simulator,
+  body: Json,
+  { path = '/connect/sessions', authorization = BASIC } = {},
+): Promise<Response> =>
+  fetch(simulator.url + path, { method: 'POST', headers: { authorization }, body: JSON.stringify(body) });
+
+/** The body of a request for a session, for a customer who has no session yet. */
+export const newCustomer = (products = ALL): Json => ({
+  customer_id: randomUUID(),
+  customer_name: 'Summit',
+  products,
+  redirect_uri: CALLBACK,
+});
+
+export async function connectUrl(simulator: Simulator, body = newCustomer(), path?: string): Promise<string> {
+  const answer = await createSession(simulator, body, path === undefined ? {} : { path });
+  if (answer.status !== 200) throw new Error(`The session was refused: ${answer.status}`);
+  return `${String(((await answer.json()) as Json)['connect_url'])}&state=abc`;
+}
 
 export const exchange = (simulator: Simulator, code: string, more: Json = {}): Promise<Response> =>
   fetch(`${simulator.url}/auth/token`, {
@@ -58,7 +78,7 @@ export const exchange = (simulator: Simulator, code: string, more: Json = {}): P
   });
 
 export async function connect(simulator: Simulator, products = ALL): Promise<string> {
-  const back = await walk(simulator, authorizeUrl(simulator, products));
+  const back = await walk(simulator, await connectUrl(simulator, newCustomer(products)));
   const answer = await exchange(simulator, back.searchParams.get('code') ?? '');
   if (answer.status !== 200) throw new Error(`The code was refused: ${answer.status}`);
   return String(((await answer.json()) as Json)['access_token']);

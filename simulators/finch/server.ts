@@ -20,7 +20,7 @@ import { type Service, type SimOptions, startServer } from '../kit/server.ts';
 import { webhookSender } from '../kit/webhooks.ts';
 import { isDay } from '../lives/calendar.ts';
 import { COMPANIES, type Employee, paymentsOf } from './companies.ts';
-import { authorize, connectPage, createSession } from './connect.ts';
+import { authorize, connectPage, createSession, renewSession } from './connect.ts';
 import { controlOf } from './controls.ts';
 import {
   answerOf,
@@ -99,16 +99,16 @@ const stateOf = (clock: SimClock, seed: number, options: FinchOptions): State =>
   pending_answers: options.pending_answers ?? 0,
   absent: { employees: 0, payments: 0 },
   limit_per_minute: null,
+  calls: [],
   counter: 0,
 });
 
 type Handle = (state: State, request: SimRequest) => Answer;
 
 const ROUTES: readonly (readonly [Route['method'], string, Handle])[] = [
-  ['GET', '/authorize', authorize],
   ['POST', '/connect/sessions', createSession],
-  ['POST', '/connect/sessions/reauthenticate', createSession],
-  ['GET', '/connect/:session', connectPage],
+  ['POST', '/connect/sessions/reauthenticate', renewSession],
+  ['GET', '/authorize', authorize],
   ['POST', '/connect/:session/:step', connectPage],
   ['POST', '/auth/token', token],
   ['GET', '/introspect', introspect],
@@ -142,7 +142,7 @@ function serviceOf(state: State): Service {
   };
 }
 
-/** A code can be used once, within ten minutes. A new token of a connection invalidates the old token. */
+/** A code can be used once, within ten minutes. */
 function token(state: State, request: SimRequest): Answer {
   const fields = jsonBody(request);
   const [client_id, client_secret] = [stringOf(fields, 'client_id'), stringOf(fields, 'client_secret')];

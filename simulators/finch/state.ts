@@ -47,7 +47,6 @@ export type Connection = {
   is_syncing: boolean;
   /** The day up to which data was fetched. */
   synced_to: string;
-  calls: { product: string; at: number }[];
   /** How often the statements of each payment were requested. */
   asked: Map<string, number>;
 };
@@ -73,6 +72,8 @@ export type State = {
    */
   absent: { employees: number; payments: number };
   limit_per_minute: number | null;
+  /** The requests of the last minute, of all connections. */
+  calls: { product: string; at: number }[];
   /** Counts sessions, tokens and events, so that every id is unique. */
   counter: number;
 };
@@ -99,13 +100,13 @@ export function connectionFor(state: State, request: SimRequest, product: Produc
   if (connection.status === 'reauth') refuse(reauthenticate);
   if (state.limit_per_minute !== null) {
     const now = state.clock.now().getTime();
-    connection.calls = connection.calls.filter(({ at }) => at > now - 60_000);
-    const same = connection.calls.filter((call) => call.product === product);
+    state.calls = state.calls.filter(({ at }) => at > now - 60_000);
+    const same = state.calls.filter((call) => call.product === product);
     if (same.length >= state.limit_per_minute) {
       const wait = Math.ceil(((same[0]?.at ?? now) + 60_000 - now) / 1000);
       throw new Refusal({ ...answerOf(rateLimited), headers: { 'retry-after': String(wait) } });
     }
-    connection.calls.push({ product, at: now });
+    state.calls.push({ product, at: now });
   }
   return connection;
 }

@@ -118,9 +118,15 @@ test('Argyle lists Priya’s net pay on her pay stubs', async () => {
 
 test('Finch lists Priya’s net pay on her pay statements', async () => {
   const redirect_uri = 'http://127.0.0.1:9/callback';
-  const products = 'directory payment pay_statement';
-  const query = new URLSearchParams({ client_id: FINCH_CLIENT_ID, products, redirect_uri });
-  const choose = await (await fetch(`${finch}/authorize?${query}`)).text();
+  const products = ['directory', 'payment', 'pay_statement'];
+  const basic = Buffer.from(`${FINCH_CLIENT_ID}:${FINCH_CLIENT_SECRET}`).toString('base64');
+  const session = await fetch(`${finch}/connect/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: JSON.stringify({ customer_id: '1', customer_name: 'Priya’s employer', products, redirect_uri }),
+  });
+  const { connect_url } = (await session.json()) as { connect_url: string };
+  const choose = await (await fetch(connect_url)).text();
   const ask = await (await submit(finch, choose, 'provider', { provider: 'harborpay' })).text();
   const slug = job.employer.name.toLowerCase().replaceAll(' ', '-');
   const admin = { username: `payroll-${slug}`, password: `harbor-${slug}-1` };

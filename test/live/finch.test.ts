@@ -1,8 +1,13 @@
 // Tests the Finch connector against the Finch simulator, over HTTP.
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#config.ts';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Account, Connector, NoticeRequest } from '#connectors/contract.ts';
 import { finchKind } from '#connectors/live/finch/index.ts';
+import { readProviders } from '#providers.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET, startFinch } from '#simulators/finch/server.ts';
 import { entryOf, playLive, startReceiver } from './live-kinds.ts';
@@ -72,6 +77,43 @@ test('missing_data names the person whose contact details Finch does not have, a
   });
 });
 
+describe('a repeated login', () => {
+  const sessions = () =>
+    simulator
+      .requests()
+      .filter(({ path }) => path.startsWith('/connect/sessions'))
+      .map(({ path, status }) => `${path} ${status}`);
+
+  test('a repair of a link renews its connection', async () => {
+    const account = await player.connect(ADMIN);
+    simulator.control('require-login', {});
+    expect((await player.connect(ADMIN, { account })).login).toBe(account.login);
+    expect(sessions()).toEqual(['/connect/sessions 200', '/connect/sessions/reauthenticate 200']);
+    await expect(player.connect({}, { account, is_refresh: true })).resolves.toBeDefined();
+  });
+
+  test('a person who connects the same company again, without the link, gets the same connection', async () => {
+    const account = await player.connect(ADMIN);
+    expect((await player.connect(ADMIN)).login).toBe(account.login);
+    expect(sessions()).toEqual([
+      '/connect/sessions 200',
+      '/connect/sessions 400',
+      '/connect/sessions/reauthenticate 200',
+    ]);
+  });
+
+  test('after the connection was disconnected, a repair of the link makes another connection', async () => {
+    const account = await player.connect(ADMIN);
+    await player.run((io) => connector.revoke(account, io));
+    expect((await player.connect(ADMIN, { account })).login).not.toBe(account.login);
+    expect(sessions()).toEqual([
+      '/connect/sessions 200',
+      '/connect/sessions/reauthenticate 404',
+      '/connect/sessions 200',
+    ]);
+  });
+});
+
 test('a refresh ends with login_error if the connection needs a new login', async () => {
   const account = await player.connect(ADMIN);
   await expect(player.connect({}, { account, is_refresh: true })).resolves.toBeDefined();
@@ -103,6 +145,14 @@ describe('webhooks from Finch', () => {
     if (request === undefined) throw new Error('no notice arrived');
     expect((await receive(request))?.logins).toHaveLength(1);
     expect(await receive(request, laterBy(NOON, 3_600))).toBeUndefined();
+  });
+
+  test('a repeated notice has the same id, even if it is signed again at another time', async () => {
+    const requests = await notices('duplicate');
+    const [first, second] = await Promise.all(requests.map((request) => receive(request)));
+    expect(requests).toHaveLength(2);
+    expect(first?.id).toMatch(/^msg_/);
+    expect(second).toEqual(first);
   });
 
   test.each(['bad_signature', 'stale'])('a webhook request from Finch with the defect %s is rejected', async (flaw) => {
@@ -137,4 +187,17 @@ test('the connector’s check of its settings reports no error with the simulato
     });
   expect(await check(FINCH_CLIENT_SECRET)).toEqual([]);
   expect(await check('wrong')).toEqual(['Finch does not accept client_id and secret.']);
+});
+
+test('the entry for Finch in docs/live.md is a valid entry of providers.json', async () => {
+  const page = await readFile(new URL('../../docs/live.md', import.meta.url), 'utf8');
+  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  const example = examples.find((text) => text.includes('"connector": "finch"')) ?? '';
+  const file = join(await mkdtemp(join(tmpdir(), 'finch-')), 'providers.json');
+  await writeFile(file, `{"providers": [${example}]}`);
+  const environment = { FINCH_SECRET: FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET };
+  Object.assign(process.env, environment);
+  const entries = await readProviders(readSettings({ VOUCH_PROVIDERS: file }));
+  for (const name of Object.keys(environment)) delete process.env[name];
+  expect(entries).toMatchObject([{ id: 'finch', faults: [], provider: { kind: { kind: 'finch' } } }]);
 });

@@ -41,7 +41,7 @@ async function requestsOf(kind: Kind): Promise<Asked[]> {
     .filter(({ path }) => !PAGES.test(path))
     .map(({ method, path, status, query, form }) => ({ method, path, status, names: [...query, ...form].toSorted() }));
 }
-const PAGES = /^\/(authorize|connect\/|login|consent|hosted|simplefin\/create)/;
+const PAGES = /^\/(authorize|connect\/(?!sessions)|login|consent|hosted|simplefin\/create)/;
 
 async function forget(kind: Kind): Promise<void> {
   if (kind === 'fdx') await stage.fdx.control('DELETE', '/requests');

@@ -1,4 +1,5 @@
-// The only file that sends requests to Finch.
+// The settings of Finch, and the requests for a company's data. The requests of the login are in connect.ts and
+// sessions.ts.
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
@@ -13,19 +14,18 @@ const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 5
 export const Settings = Type.Object({
   /** The address of Finch's API: `https://api.tryfinch.com`. */
   base_url: url,
-  /**
-   * The page on which administrators connect a payroll system, such as `https://connect.tryfinch.com/authorize`. The
-   * default is `/authorize` at `base_url`.
-   */
-  connect_url: Type.Optional(url),
   client_id: text(256),
   secret: secret(text(256)),
+  /** Finch's test environment: `finch` has invented companies, `provider` is the payroll system's own. */
+  sandbox: Type.Optional(Type.Union([Type.Literal('finch'), Type.Literal('provider')])),
   /** The secret of the webhook in Finch's dashboard, in base64. If it is missing, all webhooks are rejected. */
   webhook_secret: Type.Optional(secret(Type.String({ pattern: '^[A-Za-z0-9+/]{8,}={0,2}$', maxLength: 256 }))),
 });
 export type Settings = Static<typeof Settings>;
 
 export const baseOf = ({ base_url }: Settings): string => base_url.replace(/\/+$/, '');
+
+export const API_HEADERS = { accept: 'application/json', 'finch-api-version': '2020-09-17' } as const;
 
 /**
  * Thrown while Finch is still fetching data from the company's payroll system (status 202). The payroll system causes
@@ -48,9 +48,8 @@ export async function ask<Schema extends TSchema>(
   const response = await io.fetch(`${baseOf(settings)}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
+      ...API_HEADERS,
       authorization: `Bearer ${access_token}`,
-      accept: 'application/json',
-      'finch-api-version': '2020-09-17',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -89,6 +88,8 @@ function failureOf(response: Pick<IoResponse, 'status' | 'headers'>, io: Io): Pr
       return new Pending();
     case 401:
       return new ProviderFailure('login_error', 'Access to the payroll has ended. Please connect it again.');
+    case 402:
+      return new ProviderFailure('config_error', 'Finch requires payment of its invoices.');
     case 403:
       return new ProviderFailure('config_error', 'Finch does not allow this data for these keys.');
     case 400:

@@ -3,33 +3,21 @@
 //
 // A code works only once. If this process ends before the access token is stored, the step runs again. Finch then
 // refuses the used code, and the administrator must connect again.
-import { Type } from 'typebox';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
 import { recall } from '#connectors/live/entries.ts';
 import { interrupted } from '#connectors/live/interrupted.ts';
 import { readJson } from '#connectors/wire.ts';
-import { ask, baseOf, type Settings } from './client.ts';
+import { API_HEADERS, ask, baseOf, type Settings } from './client.ts';
+import { FinchMemory } from './memory.ts';
+import { openPage } from './sessions.ts';
 import { Introspection, Token } from './wire.ts';
 
-export const FinchMemory = Type.Object({
-  access_token: Type.String(),
-  connection_id: Type.String(),
-  /** How often the connector has waited for data since the last login. */
-  waits: Type.Integer(),
+export const sendAway = async (settings: Settings, request: LoginRequest, io: Io): Promise<LoginStep> => ({
+  step: 'redirect',
+  url: await openPage(settings, request, io),
+  memory: {},
 });
-
-/** The Finch products that are needed for the directory and the payroll of a company, and no others. */
-const PRODUCTS = ['directory', 'individual', 'employment', 'payment', 'pay_statement'];
-
-export function sendAway(settings: Settings, { redirect_url, state }: LoginRequest): LoginStep {
-  const url = new URL(settings.connect_url ?? `${baseOf(settings)}/authorize`);
-  url.searchParams.set('client_id', settings.client_id);
-  url.searchParams.set('products', PRODUCTS.join(' '));
-  url.searchParams.set('redirect_uri', redirect_url);
-  url.searchParams.set('state', state);
-  return { step: 'redirect', url: url.href, memory: {} };
-}
 
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
@@ -52,7 +40,7 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
 export const exchange = (settings: Settings, code: string, redirect_uri: string, io: Io) =>
   io.fetch(`${baseOf(settings)}/auth/token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', 'finch-api-version': '2020-09-17' },
+    headers: { ...API_HEADERS, 'content-type': 'application/json' },
     body: JSON.stringify({
       client_id: settings.client_id,
       client_secret: settings.secret,
@@ -69,8 +57,7 @@ export async function logInAgain(settings: Settings, { account }: LoginRequest, 
   if (account === undefined) throw new ProviderFailure('login_error', 'Please connect the payroll again.');
   const { access_token, connection_id } = recall(FinchMemory, account.memory);
   const { connection_status } = await ask(settings, access_token, '/introspect', Introspection, io);
-  const status = connection_status?.status ?? 'connected';
-  if (ENDED.has(status)) {
+  if (ENDED.has(connection_status?.status ?? '')) {
     throw new ProviderFailure('login_error', 'Access to the payroll has ended. Please connect it again.');
   }
   return accountOf({ access_token, connection_id });

@@ -1,266 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { failureOf, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
-import type { Account, Credentials } from '#connectors/contract.ts';
+import { failureOf, NOON } from '#connectors/conformance-play.ts';
+import type { Account } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
+import {
+  type Body,
+  connector,
+  ENTRY,
+  GOOD,
+  LINK_ID,
+  newServer,
+  play,
+  SECRET,
+  type Server,
+  STATEMENT,
+  serve,
+} from '#test/fake-finch.ts';
 import { finchKind } from './index.ts';
 import { PROVENANCE } from './provenance.ts';
-
-const BASE = 'https://api.finch.example';
-const SECRET = Buffer.from('a secret of 24 bytes ...').toString('base64');
-const ENTRY: Parameters<typeof finchKind.open>[0] = {
-  id: 'finch',
-  name: 'Finch',
-  logo_url: null,
-  aliases: [],
-  environments: ['prod'],
-  products: finchKind.products,
-  clients: null,
-  settings: { base_url: BASE, client_id: 'client', secret: 'top-secret', webhook_secret: SECRET },
-};
-const connector = finchKind.open(ENTRY, { redirect_url: '', webhook_url: '' });
-const LINK_ID = 'c'.repeat(32);
-
-const BOSS = '11111111-1111-4111-8111-111111111111';
-const CLERK = '22222222-2222-4222-8222-222222222222';
-const PEOPLE = [
-  { id: BOSS, first_name: 'Augusta', middle_name: null, last_name: 'Fairweather', department: null, is_active: true },
-  {
-    id: CLERK,
-    first_name: 'Rowan',
-    middle_name: 'T',
-    last_name: 'Castellane',
-    department: { name: 'Finance' },
-    manager: { id: BOSS },
-    is_active: false,
-  },
-];
-const INDIVIDUALS: Record<string, object> = {
-  [CLERK]: {
-    id: CLERK,
-    emails: [
-      { data: 'rowan@home.example', type: 'personal' },
-      { data: 'rowan@work.example', type: 'work' },
-    ],
-    phone_numbers: [{ data: '2025550123', type: 'personal' }],
-    residence: {
-      line1: '210 Clarkson Place',
-      line2: null,
-      city: 'Denver',
-      state: 'CO',
-      postal_code: '80218',
-      country: 'US',
-    },
-  },
-};
-const EMPLOYMENTS: Record<string, object> = {
-  [CLERK]: { id: CLERK, title: 'Accountant', start_date: '2019-03-04', end_date: '2026-01-31', is_active: false },
-};
-const PAYMENT = {
-  id: 'payment-1',
-  pay_date: '2026-01-16',
-  pay_period: { start_date: '2026-01-01', end_date: '2026-01-15' },
-};
-const STATEMENT = {
-  individual_id: CLERK,
-  gross_pay: { amount: 250_000, currency: 'usd' },
-  net_pay: { amount: 190_050, currency: 'usd' },
-  total_hours: 80.5,
-  earnings: [
-    { name: 'Salary', type: 'salary', amount: 200_000, hours: 80 },
-    { name: 'Sick', type: 'sick', amount: 20_000, hours: null },
-    { name: 'OT', type: 'double_overtime', amount: 25_000, hours: 0.5 },
-    { name: 'Cash tips', type: 'tips', amount: 5_000, hours: null },
-    null,
-  ],
-  taxes: [
-    { name: 'Federal Income Tax', type: 'federal', amount: 40_000, employer: false },
-    { name: 'Medicare', type: 'fica', amount: 3_625, employer: false },
-    { name: 'Medicare (employer)', type: 'fica', amount: 3_625, employer: true },
-  ],
-  employee_deductions: [{ name: 'Retirement', type: '401k', amount: 16_325, pre_tax: true }],
-};
-
-type Body = { requests?: { individual_id?: string; payment_id?: string; offset?: number }[]; code?: string };
-type Server = {
-  requests: { method: string; path: string; body: Body; authorization: string | null }[];
-  answers: Record<string, (body: Body) => Response>;
-};
-const newServer = (answers: Server['answers'] = {}): Server => ({ requests: [], answers });
-
-const batch = (answers: Record<string, object>, { requests = [] }: Body) =>
-  Response.json({
-    responses: requests.map(({ individual_id = '' }) => {
-      const body = answers[individual_id];
-      return { individual_id, code: body ? 200 : 404, body: body ?? { message: 'Not found' } };
-    }),
-  });
-
-const ANSWERS: Record<string, (body: Body) => Response> = {
-  '/auth/token': ({ code }) =>
-    code === 'code-right'
-      ? Response.json({ access_token: 'access-1', connection_id: 'connection-1', products: [] })
-      : Response.json({ code: 400, name: 'invalid_request' }, { status: 400 }),
-  '/introspect': () => Response.json({ connection_id: 'connection-1', connection_status: { status: 'connected' } }),
-  '/disconnect': () => Response.json({ status: 'success' }),
-  '/employer/directory': () => Response.json({ paging: { count: 2, offset: 0 }, individuals: PEOPLE }),
-  '/employer/individual': (body) => batch(INDIVIDUALS, body),
-  '/employer/employment': (body) => batch(EMPLOYMENTS, body),
-  '/employer/payment': () => Response.json([PAYMENT]),
-  '/employer/pay-statement': ({ requests = [] }) =>
-    Response.json({
-      responses: requests.map(({ payment_id }) => ({
-        payment_id,
-        code: 200,
-        body: { paging: { count: 1, offset: 0 }, pay_statements: [STATEMENT] },
-      })),
-    }),
-};
-
-const serve =
-  (server: Server): Transport =>
-  async (url, request) => {
-    const { pathname } = new URL(url);
-    const body: Body = request.body ? JSON.parse(String(request.body)) : {};
-    const authorization = new Headers(request.headers).get('authorization');
-    server.requests.push({ method: request.method ?? 'GET', path: url.slice(BASE.length), body, authorization });
-    if (pathname !== '/auth/token' && authorization !== 'Bearer access-1') return new Response('{}', { status: 401 });
-    return (server.answers[pathname] ?? ANSWERS[pathname])?.(body) ?? new Response('{}', { status: 404 });
-  };
-
-const GOOD = { password: 'right' };
-const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
-const fixtureOf = (server: Server) => ({
-  product: 'admin' as const,
-  logins: { good: GOOD, wrong_password: { password: 'wrong' } },
-  fetch: serve(server),
-  visit: async (_url: string, { password = '' }: Credentials): Promise<Record<string, string>> =>
-    password === 'left' ? { state: STATE, error: 'access_denied' } : { state: STATE, code: `code-${password}` },
-});
-const play = (server: Server) => playerOf(connector, fixtureOf(server), runStep);
-
-describe('a login on Finch’s page', () => {
-  test('the login requests the products for the directory and the payroll, with our callback address and the state', async () => {
-    const first = await play(newServer()).step(GOOD);
-    if (first.step !== 'redirect') throw new Error('expected a redirect');
-    const { origin, pathname, searchParams } = new URL(first.url);
-    expect(`${origin}${pathname}`).toBe(`${BASE}/authorize`);
-    expect(Object.fromEntries(searchParams)).toEqual({
-      client_id: 'client',
-      products: 'directory individual employment payment pay_statement',
-      redirect_uri: 'http://127.0.0.1:8080/oauth/callback/',
-      state: STATE,
-    });
-  });
-
-  test('the login exchanges the code; the connection id is the identity of the login', async () => {
-    expect(await play(newServer()).connect(GOOD)).toEqual({
-      login: 'connection-1',
-      can_switch_deposits: null,
-      is_suspicious: false,
-      memory: { access_token: 'access-1', connection_id: 'connection-1', waits: 0 },
-    });
-  });
-
-  test('the login ends with login_error if the administrator leaves the page, or if the code was used before', async () => {
-    const { begin } = play(newServer());
-    expect(await failureOf(begin({ password: 'left' }))).toMatchObject({
-      status: 'login_error',
-      message: 'You did not allow access to the payroll.',
-    });
-    expect((await failureOf(begin({ password: 'used' }))).status).toBe('login_error');
-  });
-});
-
-describe('a refresh of a Finch link', () => {
-  test.each([
-    [
-      'the connection needs a new login',
-      () => Response.json({ connection_id: 'x', connection_status: { status: 'reauth' } }),
-    ],
-    ['the token is refused', () => new Response('{}', { status: 401 })],
-  ])('a refresh of a Finch link ends with login_error if %s', async (_, answer) => {
-    const server = newServer();
-    const { connect, begin } = play(server);
-    const account = await connect(GOOD);
-    server.answers['/introspect'] = answer;
-    expect((await failureOf(begin(GOOD, { account, is_refresh: true }))).status).toBe('login_error');
-  });
-});
-
-describe('the directory from Finch', () => {
-  test('the directory contains the people of the company, with all details that Finch has about them', async () => {
-    const { connect, read } = play(newServer());
-    const { directory = [] } = (await read(await connect(GOOD))).data;
-    expect(directory).toEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f]{32}$/),
-        first_name: 'Augusta',
-        last_name: 'Fairweather',
-        full_name: 'Augusta Fairweather',
-        email: null,
-        phone: null,
-        job_title: null,
-        department: null,
-        manager_name: null,
-        is_active: true,
-        start_date: null,
-        end_date: null,
-        address: { street: null, city: null, state: null, zip: null, country: null },
-      },
-      {
-        id: expect.stringMatching(/^[0-9a-f]{32}$/),
-        first_name: 'Rowan',
-        last_name: 'Castellane',
-        full_name: 'Rowan T Castellane',
-        email: 'rowan@work.example',
-        phone: '2025550123',
-        job_title: 'Accountant',
-        department: 'Finance',
-        manager_name: 'Augusta Fairweather',
-        is_active: false,
-        start_date: '2019-03-04',
-        end_date: '2026-01-31',
-        address: { street: '210 Clarkson Place', city: 'Denver', state: 'CO', zip: '80218', country: 'US' },
-      },
-    ]);
-    expect(Object.keys(directory[0] ?? {}).filter((field) => !(field in PROVENANCE.directory))).toEqual([]);
-  });
-
-  test('missing_data names each person for whom Finch has no data (404 in a batch); payments without data are only counted', async () => {
-    const absent = ({ requests = [] }: Body) =>
-      Response.json({ responses: requests.map(() => ({ code: 404, body: { message: 'Not found' } })) });
-    const { connect, fetch } = play(newServer({ '/employer/pay-statement': absent, '/employer/employment': absent }));
-    const account = await connect(GOOD);
-    expect(await fetch('first', account)).toMatchObject({
-      missing_data: [
-        'Finch does not have the contact details of Augusta Fairweather.',
-        'Finch does not have the employment of Augusta Fairweather, Rowan T Castellane.',
-      ],
-    });
-    expect(await fetch('rest', account)).toMatchObject({
-      missing_data: ['Finch does not have the pay statements of 1 of 1 payments.'],
-    });
-  });
-
-  test('the directory is read page by page; a person who is listed twice counts only once in the offset of the next page', async () => {
-    const server = newServer();
-    const pages_sent = [[PEOPLE[0], PEOPLE[0]], [PEOPLE[1]]];
-    server.answers['/employer/directory'] = () =>
-      Response.json({ paging: { count: 2, offset: 0 }, individuals: pages_sent.shift() });
-    const { connect, fetch } = play(server);
-    const fetched = await fetch('first', await connect(GOOD));
-    expect(fetched.outcome === 'data' && fetched.data.directory).toHaveLength(2);
-    const pages = server.requests.filter(({ path }) => path.startsWith('/employer/directory'));
-    expect(pages.map(({ path }) => path.split('offset=')[1])).toEqual(['0', '1']);
-  });
-
-  test('an empty directory ends the task with no_data', async () => {
-    const empty = () => Response.json({ paging: { count: 0, offset: 0 }, individuals: [] });
-    const { connect, fetch } = play(newServer({ '/employer/directory': empty }));
-    expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
-  });
-});
 
 describe('data that Finch is still preparing', () => {
   const pending = () => Response.json({ responses: [{ code: 202, body: { message: 'pending' } }] });
@@ -331,7 +88,7 @@ describe('the payroll from Finch', () => {
   test('a statement without net pay is left out of the payroll', async () => {
     const { net_pay: _net, ...statement } = STATEMENT;
     const body = { paging: { count: 1 }, pay_statements: [statement] };
-    const answer = () => Response.json({ responses: [{ code: 200, body }] });
+    const answer = () => Response.json({ responses: [{ payment_id: 'payment-1', code: 200, body }] });
     expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toEqual([]);
   });
 

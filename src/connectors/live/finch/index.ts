@@ -16,8 +16,9 @@ import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
 import { isSigned, readNotice } from '#connectors/live/signatures.ts';
 import { ask, Pending, Settings } from './client.ts';
-import { comeBack, exchange, FinchMemory, logInAgain, sendAway } from './connect.ts';
+import { comeBack, exchange, logInAgain, sendAway } from './connect.ts';
 import { fullName, toEmployee, toEntries } from './map.ts';
+import { FinchMemory } from './memory.ts';
 import { PROVENANCE } from './provenance.ts';
 import { prepareStatements, readDetails, readPayments, readPeople, readStatements } from './reading.ts';
 import { Done, Notice, type Person } from './wire.ts';
@@ -53,7 +54,7 @@ const openFinch = (entry: Parameters<typeof finchKind.open>[0], settings: Settin
   async login(request, io) {
     if (request.reply !== undefined) return { step: 'connected', account: await comeBack(settings, request, io) };
     if (request.is_refresh) return { step: 'connected', account: await logInAgain(settings, request, io) };
-    return sendAway(settings, request);
+    return sendAway(settings, request, io);
   },
   fetch: {
     first: (account, request, io) => orLater(account, () => readDirectory(settings, account, request, io)),

@@ -3,6 +3,14 @@ import { type Static, Type } from 'typebox';
 import { list, maybe, maybeDate, maybeList, maybeNumber, maybeText, text } from '#connectors/live/shapes.ts';
 
 export const Token = Type.Object({ access_token: text(1024), connection_id: text(64) });
+export const Session = Type.Object({ connect_url: Type.String({ pattern: '^https?://', maxLength: 1024 }) });
+export type Session = Static<typeof Session>;
+/** A refused session. `context` names the connection that the person already has. */
+export const SessionRefusal = Type.Object({
+  finch_code: text(128),
+  context: Type.Object({ connection_id: text(64) }),
+});
+
 export const Introspection = Type.Object({
   connection_id: text(64),
   connection_status: maybe(Type.Object({ status: maybeText(64), message: maybeText(1000) })),
