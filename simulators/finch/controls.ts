@@ -39,10 +39,17 @@ export function controlOf(state: State): Service['control'] {
       for (const connection of state.connections.values()) connection.asked.clear();
       return { answers: state.pending_answers };
     },
-    /** Sets how many employees have no contact details, and how many of the newest payments have no statements. */
+    /**
+     * Sets how many employees have no contact details, how many of the newest payments have no statements, and of how
+     * many employees nothing states whether they still work at the company.
+     */
     absent: (fields) => {
       const count = (name: string): number => optionalInteger(fields, name, 0, 1000) ?? 0;
-      state.absent = { employees: count('employees'), payments: count('payments') };
+      state.absent = {
+        employees: count('employees'),
+        payments: count('payments'),
+        activity: count('activity'),
+      };
       return state.absent;
     },
     /** Fetches the data that is new since the last fetch, for instance after the clock was moved. */

@@ -97,7 +97,7 @@ const stateOf = (clock: SimClock, seed: number, options: FinchOptions): State =>
   webhooks: webhookSender(),
   is_staged: false,
   pending_answers: options.pending_answers ?? 0,
-  absent: { employees: 0, payments: 0 },
+  absent: { employees: 0, payments: 0, activity: 0 },
   limit_per_minute: null,
   calls: [],
   counter: 0,
@@ -226,7 +226,9 @@ function directory(state: State, request: SimRequest): Answer {
     status: 200,
     json: {
       paging: { count: employees.length, offset },
-      individuals: shown.map((employee) => toDirectoryEntry(employee, connection.synced_to)),
+      individuals: shown.map((employee) =>
+        toDirectoryEntry(employee, connection.synced_to, statesActivity(state, connection, employee)),
+      ),
     },
   };
 }
@@ -241,8 +243,13 @@ function individuals(state: State, request: SimRequest): Answer {
 
 function employments(state: State, request: SimRequest): Answer {
   const connection = ready(state, request, 'employment');
-  return people(connection, request, (employee) => toEmploymentData(employee, connection.synced_to));
+  return people(connection, request, (employee) =>
+    toEmploymentData(employee, connection.synced_to, statesActivity(state, connection, employee)),
+  );
 }
+
+const statesActivity = ({ absent }: State, { company: { employees } }: Connection, employee: Employee): boolean =>
+  employees.indexOf(employee) >= absent.activity;
 
 function people(connection: Connection, request: SimRequest, show: (employee: Employee) => object | null): Answer {
   const responses = requestsOf(request).map((fields) => {

@@ -32,14 +32,15 @@ export const toCompany = (company: Company): Json => ({
 
 const isActive = ({ job }: Employee, today: string): boolean => job.ended_on === undefined || job.ended_on > today;
 
-export const toDirectoryEntry = (employee: Employee, today: string): Json => ({
+/** `states_activity` is false if the payroll system does not state whether the person still works at the company. */
+export const toDirectoryEntry = (employee: Employee, today: string, states_activity: boolean): Json => ({
   id: employee.id,
   first_name: employee.life.person.first_name,
   middle_name: null,
   last_name: employee.life.person.last_name,
   department: { name: employee.job.department },
   manager: employee.manager === null ? null : { id: employee.manager },
-  is_active: isActive(employee, today),
+  is_active: states_activity ? isActive(employee, today) : null,
 });
 
 export function toIndividual(employee: Employee, with_ssn: boolean): Json {
@@ -60,7 +61,7 @@ export function toIndividual(employee: Employee, with_ssn: boolean): Json {
   };
 }
 
-export function toEmploymentData(employee: Employee, today: string): Json {
+export function toEmploymentData(employee: Employee, today: string, states_activity: boolean): Json {
   const { job, life } = employee;
   const incomes = job.pay.filter(({ from }) => from <= today).map(({ from }) => toIncome(job, from));
   return {
@@ -72,11 +73,11 @@ export function toEmploymentData(employee: Employee, today: string): Json {
     manager: employee.manager === null ? null : { id: employee.manager },
     department: { name: job.department },
     employment: { type: 'employee', subtype: isFullTime(job, today) ? 'full_time' : 'part_time' },
-    employment_status: isActive(employee, today) ? 'active' : 'terminated',
+    employment_status: states_activity ? (isActive(employee, today) ? 'active' : 'terminated') : null,
     start_date: job.started_on,
-    end_date: isActive(employee, today) ? null : (job.ended_on ?? null),
+    end_date: isActive(employee, today) || !states_activity ? null : (job.ended_on ?? null),
     latest_rehire_date: null,
-    is_active: isActive(employee, today),
+    is_active: states_activity ? isActive(employee, today) : null,
     class_code: null,
     location: toLocation(job.employer.address),
     income: incomes.at(-1) ?? null,

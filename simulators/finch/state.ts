@@ -68,9 +68,10 @@ export type State = {
   pending_answers: number;
   /**
    * The number of employees without contact details, and the number of payments without statements. In the answer to a
-   * batch request, each such employee or payment gets 404.
+   * batch request, each such employee or payment gets 404. `activity` is the number of employees of whom nothing states
+   * whether they still work at the company.
    */
-  absent: { employees: number; payments: number };
+  absent: { employees: number; payments: number; activity: number };
   limit_per_minute: number | null;
   /** The requests of the last minute, of all connections. */
   calls: { product: string; at: number }[];

@@ -77,6 +77,18 @@ test('missing_data names the person whose contact details Finch does not have, a
   });
 });
 
+test('a person is listed as active because of recent pay, and missing_data names the person, if Finch does not state whether the person works at the company', async () => {
+  simulator.control('absent', { activity: 1 });
+  const fetched = await player.fetch('first', await player.connect(ADMIN));
+  const names = fetched.outcome === 'data' ? (fetched.data.directory ?? []).filter(({ is_active }) => is_active) : [];
+  expect(names).toHaveLength(12);
+  expect(fetched).toMatchObject({
+    missing_data: [
+      `Finch does not have the employment status of ${names[0]?.full_name}. Those who were paid in the last 60 days are listed as active.`,
+    ],
+  });
+});
+
 describe('a repeated login', () => {
   const sessions = () =>
     simulator

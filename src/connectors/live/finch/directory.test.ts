@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '#connectors/conformance-play.ts';
-import { type Body, GOOD, newServer, PEOPLE, play } from '#test/fake-finch.ts';
+import { BOSS, type Body, CLERK, GOOD, newServer, PEOPLE, play } from '#test/fake-finch.ts';
 import { PROVENANCE } from './provenance.ts';
 
 describe('the directory from Finch', () => {
@@ -74,5 +74,112 @@ describe('the directory from Finch', () => {
     const empty = () => Response.json({ paging: { count: 0, offset: 0 }, individuals: [] });
     const { connect, fetch } = play(newServer({ '/employer/directory': empty }));
     expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
+  });
+
+  /** Reads a directory in which nothing states whether the clerk works there, apart from what the arguments state. */
+  async function clerkWith(person: object, employment: object, payments: object[]) {
+    const server = newServer({
+      '/employer/directory': () =>
+        Response.json({
+          paging: { count: 2, offset: 0 },
+          individuals: [PEOPLE[0], { ...PEOPLE[1], is_active: null, ...person }],
+        }),
+      '/employer/individual': ({ requests = [] }) =>
+        Response.json({ responses: requests.map(({ individual_id: id }) => ({ code: 200, body: { id } })) }),
+      '/employer/employment': ({ requests = [] }) =>
+        Response.json({
+          responses: requests.map(({ individual_id: id }) => ({
+            code: 200,
+            body: { id, is_active: null, employment_status: null, end_date: null, ...employment },
+          })),
+        }),
+      '/employer/payment': () => Response.json(payments),
+    });
+    const { connect, fetch } = play(server);
+    const fetched = await fetch('first', await connect(GOOD));
+    if (fetched.outcome !== 'data') throw new Error('expected data');
+    const [, clerk] = fetched.data.directory ?? [];
+    const asked = server.requests.filter(({ path }) => path.startsWith('/employer/payment')).map(({ path }) => path);
+    return { is_active: clerk?.is_active, missing_data: fetched.missing_data ?? [], asked };
+  }
+  const paidOn = (pay_date: string | null, individual_ids: string[] | null = [CLERK]) => ({
+    id: `payment-${pay_date}`,
+    pay_date,
+    individual_ids,
+  });
+
+  test.each<[string, object, object, boolean]>([
+    ['the directory says so', { is_active: true }, { is_active: false, employment_status: 'terminated' }, true],
+    ['the directory denies it', { is_active: false }, { is_active: true }, false],
+    ['only the employment says so', {}, { is_active: true, end_date: '2020-01-01' }, true],
+    ['the status is active', {}, { employment_status: 'active' }, true],
+    ['the status is leave', {}, { employment_status: 'leave' }, true],
+    ['the status is terminated', {}, { employment_status: 'terminated' }, false],
+    ['the status is prehire', {}, { employment_status: 'prehire' }, false],
+    [
+      'the status is unknown and the end date is past',
+      {},
+      { employment_status: 'toString', end_date: '2026-03-03' },
+      false,
+    ],
+    ['the end date is today', {}, { end_date: '2026-03-04' }, true],
+    ['the end date is in the future', {}, { end_date: '2026-12-31' }, true],
+  ])(
+    'if %s, the person is listed accordingly, and no payments are requested',
+    async (_, person, employment, is_active) => {
+      expect(await clerkWith(person, employment, [])).toEqual({ is_active, missing_data: [], asked: [] });
+    },
+  );
+
+  const SENTENCE =
+    'Finch does not have the employment status of Rowan T Castellane. Those who were paid in the last 60 days are listed as active.';
+
+  test.each<[string, object[], boolean]>([
+    ['with a payment in the last 60 days is listed as active', [paidOn('2026-02-27')], true],
+    ['without a payment is not listed as active', [], false],
+    [
+      'is not listed as active because others were paid',
+      [paidOn('2026-02-27', [BOSS]), paidOn('2026-02-27', null)],
+      false,
+    ],
+    ['is not listed as active because of a planned payment', [paidOn('2026-03-05'), paidOn(null)], false],
+  ])(
+    'if Finch does not state whether a person works at the company, a person %s; missing_data says how this was decided',
+    async (_, payments, is_active) => {
+      expect(await clerkWith({}, {}, payments)).toEqual({
+        is_active,
+        missing_data: [SENTENCE],
+        asked: ['/employer/payment?start_date=2026-01-03&end_date=2026-03-04'],
+      });
+    },
+  );
+
+  test('if the payroll system has no payments either, the person is not listed as active', async () => {
+    const server = newServer({
+      '/employer/directory': () =>
+        Response.json({ paging: { count: 1, offset: 0 }, individuals: [{ ...PEOPLE[0], is_active: null }] }),
+      '/employer/payment': () => new Response('{}', { status: 501 }),
+    });
+    const { connect, fetch } = play(server);
+    expect(await fetch('first', await connect(GOOD))).toMatchObject({
+      outcome: 'data',
+      data: { directory: [{ is_active: false }] },
+      missing_data: [expect.any(String), expect.any(String), expect.stringContaining('Augusta Fairweather')],
+    });
+  });
+
+  test('missing_data names people without a first or last name', async () => {
+    const individuals = [
+      { ...PEOPLE[0], last_name: null },
+      { ...PEOPLE[1], first_name: null, middle_name: null, last_name: '' },
+    ];
+    const server = newServer({
+      '/employer/directory': () => Response.json({ paging: { count: 2, offset: 0 }, individuals }),
+    });
+    const { connect, fetch } = play(server);
+    const fetched = await fetch('first', await connect(GOOD));
+    expect(fetched.outcome === 'data' && fetched.missing_data?.[0]).toBe(
+      'Finch does not have the first or last name of Augusta, a person without a name.',
+    );
   });
 });

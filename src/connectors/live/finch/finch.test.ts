@@ -92,6 +92,25 @@ describe('the payroll from Finch', () => {
     expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toEqual([]);
   });
 
+  test.each([
+    ['eur', 'eur', 0],
+    ['usd', 'cad', 0],
+    ['USD', null, 1],
+    [undefined, undefined, 1],
+  ])(
+    'with gross pay in the currency %s and net pay in %s, the payroll has %i entries of the statement, because an entry is in dollars',
+    async (gross, net, count) => {
+      const statement = {
+        ...STATEMENT,
+        gross_pay: { amount: 250_000, currency: gross },
+        net_pay: { amount: 190_050, currency: net },
+      };
+      const body = { paging: { count: 1 }, pay_statements: [statement] };
+      const answer = () => Response.json({ responses: [{ payment_id: 'payment-1', code: 200, body }] });
+      expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toHaveLength(count);
+    },
+  );
+
   test('the payroll cannot be read while Finch is still preparing a statement; the read fails with unavailable', async () => {
     const answer = () => Response.json({ responses: [{ code: 202, body: {} }] });
     expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('unavailable');

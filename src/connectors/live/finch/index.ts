@@ -11,17 +11,17 @@ import type {
   NoticeRequest,
   ProviderNotice,
 } from '#connectors/contract.ts';
-import { ProviderFailure } from '#connectors/contract.ts';
 import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
 import { isSigned, readNotice } from '#connectors/live/signatures.ts';
 import { ask, Pending, Settings } from './client.ts';
 import { comeBack, exchange, logInAgain, sendAway } from './connect.ts';
-import { fullName, toEmployee, toEntries } from './map.ts';
+import { readDirectory } from './directory.ts';
+import { toEntries } from './map.ts';
 import { FinchMemory } from './memory.ts';
 import { PROVENANCE } from './provenance.ts';
-import { prepareStatements, readDetails, readPayments, readPeople, readStatements } from './reading.ts';
-import { Done, Notice, type Person } from './wire.ts';
+import { prepareStatements, readPayments, readPeople, readStatements } from './reading.ts';
+import { Done, Notice } from './wire.ts';
 
 export const finchKind: LiveKind<Settings> = {
   kind: 'finch',
@@ -103,49 +103,6 @@ async function orLater(account: Account, read: () => Promise<Fetched>): Promise<
       account: { ...account, memory: { ...memory, waits } },
     };
   }
-}
-
-async function readDirectory(
-  settings: Settings,
-  account: Account,
-  { link_id }: FetchRequest,
-  io: Io,
-): Promise<Fetched> {
-  const { access_token } = recall(FinchMemory, account.memory);
-  const people = await readPeople(settings, access_token, io);
-  if (people.length === 0) throw new ProviderFailure('no_data', 'The company has no employees in its payroll.');
-  const details = await readDetails(settings, access_token, people, io);
-  const known = new Map(people.map((person) => [person.id, person]));
-  const without = (read: ReadonlyMap<string, unknown>) => people.filter(({ id }) => !read.has(id));
-  return {
-    outcome: 'data',
-    missing_data: [
-      ...absentFor('contact details', without(details.individuals)),
-      ...absentFor('employment', without(details.employments)),
-    ],
-    data: {
-      directory: people.map((person) => {
-        const manager_id = person.manager?.id;
-        const manager = manager_id ? known.get(manager_id) : undefined;
-        return toEmployee(
-          person,
-          { individual: details.individuals.get(person.id), employment: details.employments.get(person.id), manager },
-          link_id,
-        );
-      }),
-    },
-    account,
-  };
-}
-
-/** The maximum number of people that a sentence names. */
-const NAMES_MAX = 5;
-
-/** The sentence for `missing_data`, if Finch does not have the data of some people. */
-function absentFor(data: string, people: readonly Person[]): string[] {
-  if (people.length === 0) return [];
-  const more = people.length > NAMES_MAX ? ` and ${people.length - NAMES_MAX} more` : '';
-  return [`Finch does not have the ${data} of ${people.slice(0, NAMES_MAX).map(fullName).join(', ')}${more}.`];
 }
 
 /**

@@ -13,9 +13,18 @@ export const employeeId = (link_id: string, id: string): string => objectId(link
 export const fullName = ({ first_name, middle_name, last_name }: Person): string =>
   [first_name, middle_name, last_name].filter((name) => name).join(' ');
 
-type Details = { individual: Individual | undefined; employment: Employment | undefined; manager: Person | undefined };
+type Details = {
+  individual: Individual | undefined;
+  employment: Employment | undefined;
+  manager: Person | undefined;
+  is_active: boolean;
+};
 
-export function toEmployee(person: Person, { individual, employment, manager }: Details, link_id: string): Employee {
+export function toEmployee(
+  person: Person,
+  { individual, employment, manager, is_active }: Details,
+  link_id: string,
+): Employee {
   return {
     id: employeeId(link_id, person.id),
     first_name: person.first_name ?? '',
@@ -26,9 +35,7 @@ export function toEmployee(person: Person, { individual, employment, manager }: 
     job_title: employment?.title || null,
     department: person.department?.name || employment?.department?.name || null,
     manager_name: manager === undefined ? null : fullName(manager) || null,
-    // The directory and the employment may both state whether the person works there. If neither states it, the end
-    // date decides.
-    is_active: person.is_active ?? employment?.is_active ?? !employment?.end_date,
+    is_active,
     start_date: employment?.start_date ?? null,
     end_date: employment?.end_date ?? null,
     address: addressOf(individual?.residence),
@@ -56,7 +63,8 @@ function addressOf(location: Location | undefined): Address {
 
 /**
  * Converts a pay statement: one person's pay in one payment. An entry must have a pay date, gross pay and net pay, and
- * none of these values is guessed. So a statement that lacks one of them is left out.
+ * none of these values is guessed. So a statement that lacks one of them is left out. A statement in another currency
+ * is left out too, because an entry has no currency and its amounts are read as dollars.
  */
 export function toEntries(
   statement: PayStatement,
@@ -66,6 +74,7 @@ export function toEntries(
 ): PayrollEntry[] {
   const [gross_pay, net_pay] = [centsOf(statement.gross_pay?.amount), centsOf(statement.net_pay?.amount)];
   if (!payment.pay_date || gross_pay === null || net_pay === null) return [];
+  if (!isInDollars(statement.gross_pay) || !isInDollars(statement.net_pay)) return [];
   const person = people.get(statement.individual_id);
   const earnings = earningsOf(statement);
   const total = (...categories: Earning['category'][]): bigint | null => {
@@ -92,6 +101,9 @@ export function toEntries(
     },
   ];
 }
+
+/** An amount without a currency is in dollars. */
+const isInDollars = (money: PayStatement['net_pay']): boolean => /^usd$/i.test(money?.currency || 'usd');
 
 /** Finch sends whole cents. Some payroll systems have fractions of a cent, which are rounded. */
 const centsOf = (amount: number | null | undefined): bigint | null =>

@@ -10,7 +10,8 @@ export const PROVENANCE = {
     job_title: 'employment title',
     department: 'directory individuals[].department.name, employment department.name',
     manager_name: 'directory individuals[].manager.id, and the names of that person',
-    is_active: 'directory individuals[].is_active, employment is_active, employment end_date',
+    is_active:
+      'directory individuals[].is_active, employment is_active, employment_status, end_date, payment individual_ids[]',
     start_date: 'employment start_date',
     end_date: 'employment end_date',
     address: 'individual residence',

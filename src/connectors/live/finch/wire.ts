@@ -65,6 +65,7 @@ export const Employment = Type.Object({
   start_date: maybeDate,
   end_date: maybeDate,
   is_active: maybe(Type.Boolean()),
+  employment_status: maybeText(64),
   department: Named,
 });
 export type Employment = Static<typeof Employment>;
@@ -74,13 +75,14 @@ export const Payments = list(
     id: text(64),
     pay_date: maybeDate,
     pay_period: maybe(Type.Object({ start_date: maybeDate, end_date: maybeDate })),
+    individual_ids: maybeList(text(64), 50_000),
   }),
   5000,
 );
 export type Payment = Static<typeof Payments>[number];
 
 /** An amount of money, in cents. */
-const Money = maybe(Type.Object({ amount: maybeNumber }));
+const Money = maybe(Type.Object({ amount: maybeNumber, currency: maybeText(16) }));
 const Line = { name: maybeText(256), type: maybeText(64), amount: maybeNumber };
 const PayStatement = Type.Object({
   individual_id: text(64),
