@@ -89,6 +89,14 @@ test('a person is listed as active because of recent pay, and missing_data names
   });
 });
 
+test('a payroll report of two years is read with fewer requests than Finch accepts in a minute', async () => {
+  const account = await player.connect(ADMIN);
+  simulator.control('limit', { per_minute: 12 });
+  const range = { ...FEBRUARY, start_date: '2024-03-04', end_date: '2026-03-04' };
+  const entries = (await player.run(async (io) => connector.fetchPayroll?.(account, range, io))) ?? [];
+  expect(new Set(entries.map(({ pay_date }) => pay_date)).size).toBeGreaterThan(12);
+});
+
 describe('a repeated login', () => {
   const sessions = () =>
     simulator

@@ -60,7 +60,7 @@ export async function ask<Schema extends TSchema>(
 
 /**
  * Sends a batch of requests. An answer with the status 404 is left out. Throws `Pending` if one of the answers is still
- * being prepared.
+ * being prepared. `payment_id` is present in the answers about payments.
  */
 export async function askBatch<Schema extends TSchema>(
   settings: Settings,
@@ -69,14 +69,14 @@ export async function askBatch<Schema extends TSchema>(
   requests: readonly object[],
   schema: Schema,
   io: Io,
-): Promise<Static<Schema>[]> {
+): Promise<{ payment_id: string | null | undefined; body: Static<Schema> }[]> {
   const { responses } = await ask(settings, access_token, path, Batch, io, { requests });
-  return responses.flatMap(({ code, body }): Static<Schema>[] => {
+  return responses.flatMap(({ code, payment_id, body }) => {
     if (code === 202) throw new Pending();
     if (code === 404) return [];
     if (code !== 200) throw failureOf({ status: code, headers: {} }, io);
     if (!Check(schema, body)) throw new Error('the provider sent an unexpected response');
-    return [body];
+    return [{ payment_id, body }];
   });
 }
 

@@ -135,16 +135,16 @@ describe('the directory from Finch', () => {
     'Finch does not have the employment status of Rowan T Castellane. Those who were paid in the last 60 days are listed as active.';
 
   test.each<[string, object[], boolean]>([
-    ['with a payment in the last 60 days is listed as active', [paidOn('2026-02-27')], true],
-    ['without a payment is not listed as active', [], false],
+    ['a payment in the last 60 days makes the person active', [paidOn('2026-02-27')], true],
+    ['a person without a payment is not active', [], false],
     [
-      'is not listed as active because others were paid',
+      'payments to other people do not make the person active',
       [paidOn('2026-02-27', [BOSS]), paidOn('2026-02-27', null)],
       false,
     ],
-    ['is not listed as active because of a planned payment', [paidOn('2026-03-05'), paidOn(null)], false],
+    ['a planned payment does not make the person active', [paidOn('2026-03-05'), paidOn(null)], false],
   ])(
-    'if Finch does not state whether a person works at the company, a person %s; missing_data says how this was decided',
+    'if Finch does not state whether a person works at the company, %s; missing_data says how this was decided',
     async (_, payments, is_active) => {
       expect(await clerkWith({}, {}, payments)).toEqual({
         is_active,

@@ -10,6 +10,7 @@ import {
   GOOD,
   LINK_ID,
   newServer,
+  PAYMENT,
   play,
   SECRET,
   type Server,
@@ -116,14 +117,67 @@ describe('the payroll from Finch', () => {
     expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('unavailable');
   });
 
-  test('many statements of one payment are read in several pages, and a repeated statement is returned only once', async () => {
-    const answer = ({ requests: [request] = [] }: Body) => {
-      const { offset = 0 } = request ?? {};
-      const rows = Array.from({ length: offset === 0 ? 250 : 4 }, (_, at) => offset + at);
-      const pay_statements = rows.map((at) => ({ ...STATEMENT, total_hours: at === 253 ? 252 : at }));
-      return Response.json({ responses: [{ code: 200, body: { paging: { count: 253 }, pay_statements } }] });
-    };
-    expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toHaveLength(253);
+  /** Returns the statements of the requested pages. A payment has as many statements as `counts` says. */
+  const pagesOf =
+    (counts: Readonly<Record<string, number>>) =>
+    ({ requests = [] }: Body) =>
+      Response.json({
+        responses: requests.map(({ payment_id = '', limit = 0, offset = 0 }) => {
+          const count = counts[payment_id] ?? 0;
+          const rows = Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) => offset + at);
+          const pay_statements = rows.map((total_hours) => ({ ...STATEMENT, total_hours }));
+          return { payment_id, code: 200, body: { paging: { count, offset }, pay_statements } };
+        }),
+      });
+  const askedOf = ({ requests }: Server) =>
+    requests.flatMap(({ path, body }) => (path === '/employer/pay-statement' ? [body.requests ?? []] : []));
+  const idsOf = (count: number) => Array.from({ length: count }, (_, at) => `person-${at}`);
+
+  test('one request asks for the statements of several payments, as many as fit into a response', async () => {
+    const counts = Object.fromEntries(Array.from({ length: 52 }, (_, at) => [`payment-${at}`, 12]));
+    const payments = Object.keys(counts).map((id) => ({ ...PAYMENT, id, individual_ids: idsOf(12) }));
+    const server = newServer({
+      '/employer/payment': () => Response.json(payments),
+      '/employer/pay-statement': pagesOf(counts),
+    });
+    expect(await payrollOf(server)).toHaveLength(52 * 12);
+    expect(askedOf(server).map((requests) => requests.length)).toEqual([38, 14]);
+  });
+
+  test('many statements of one payment are read in several pages, also if the payment has more statements than people', async () => {
+    const payments = [
+      { ...PAYMENT, id: 'large' },
+      { ...PAYMENT, id: 'twice', individual_ids: idsOf(3) },
+      { ...PAYMENT, id: 'empty', individual_ids: [] },
+    ];
+    const server = newServer({
+      '/employer/payment': () => Response.json(payments),
+      '/employer/pay-statement': pagesOf({ large: 253, twice: 6 }),
+    });
+    expect(await payrollOf(server)).toHaveLength(253 + 6);
+    expect(askedOf(server)).toEqual([
+      [
+        { payment_id: 'large', limit: 250, offset: 0 },
+        { payment_id: 'twice', limit: 4, offset: 0 },
+        { payment_id: 'empty', limit: 1, offset: 0 },
+      ],
+      [
+        { payment_id: 'large', limit: 250, offset: 250 },
+        { payment_id: 'twice', limit: 250, offset: 4 },
+      ],
+    ]);
+  });
+
+  test('a repeated statement is returned only once', async () => {
+    const body = { paging: { count: 2 }, pay_statements: [STATEMENT, STATEMENT] };
+    const answer = () => Response.json({ responses: [{ payment_id: 'payment-1', code: 200, body }] });
+    expect(await payrollOf(newServer({ '/employer/pay-statement': answer }))).toHaveLength(1);
+  });
+
+  test('an answer that does not name its payment ends the read with error', async () => {
+    const body = { paging: { count: 1 }, pay_statements: [STATEMENT] };
+    const answer = () => Response.json({ responses: [{ code: 200, body }] });
+    expect((await failureOf(payrollOf(newServer({ '/employer/pay-statement': answer })))).status).toBe('error');
   });
 });
 

@@ -64,12 +64,10 @@ const openFinch = (entry: Parameters<typeof finchKind.open>[0], settings: Settin
     const { access_token } = recall(FinchMemory, account.memory);
     const people = new Map((await readPeople(settings, access_token, io)).map((person) => [person.id, person]));
     const payments = await readPayments(settings, access_token, { start_date, end_date }, io);
-    const entries = [];
-    for (const payment of payments) {
-      const statements = await readStatements(settings, access_token, payment, io);
-      entries.push(...statements.flatMap((statement) => toEntries(statement, payment, people, link_id)));
-    }
-    return entries;
+    const statements = await readStatements(settings, access_token, payments, io);
+    return payments.flatMap((payment) =>
+      (statements.get(payment.id) ?? []).flatMap((statement) => toEntries(statement, payment, people, link_id)),
+    );
   },
   async revoke({ memory }, io) {
     await ask(settings, recall(FinchMemory, memory).access_token, '/disconnect', Done, io, {});

@@ -15,9 +15,14 @@ import {
 
 const PEOPLE_PER_PAGE = 500;
 const PEOPLE_MAX = 50_000;
-const PEOPLE_PER_BATCH = 200;
+const PEOPLE_PER_BATCH = 500;
 const STATEMENTS_PER_PAGE = 250;
 const PAYMENTS_PER_BATCH = 50;
+/**
+ * The maximum number of statements in one response. Even if a statement has 8 kB, the response stays below our limit of
+ * 4 MB. Finch accepts 12 requests for statements per minute, so one request asks for the statements of many payments.
+ */
+const STATEMENTS_PER_REQUEST = 500;
 
 /**
  * Reads all people. The offset of the next page is the number of different people read so far. If repeated people were
@@ -40,12 +45,10 @@ export async function readDetails(settings: Settings, access_token: string, peop
   const employments = new Map<string, Employment>();
   for (const some of batchesOf(people, PEOPLE_PER_BATCH)) {
     const requests = some.map(({ id }) => ({ individual_id: id }));
-    for (const one of await askBatch(settings, access_token, '/employer/individual', requests, Individual, io)) {
-      individuals.set(one.id, one);
-    }
-    for (const one of await askBatch(settings, access_token, '/employer/employment', requests, Employment, io)) {
-      employments.set(one.id, one);
-    }
+    const answers = await askBatch(settings, access_token, '/employer/individual', requests, Individual, io);
+    for (const { body } of answers) individuals.set(body.id, body);
+    const jobs = await askBatch(settings, access_token, '/employer/employment', requests, Employment, io);
+    for (const { body } of jobs) employments.set(body.id, body);
   }
   return { individuals, employments };
 }
@@ -85,26 +88,68 @@ export async function prepareStatements(
 }
 
 /**
- * Reads all statements of a payment. As with people, repeated statements are not counted in the offset of the next
- * page.
+ * Reads all statements of the payments, by the id of the payment. As with people, repeated statements are not counted
+ * in the offset of the next page.
  */
 export async function readStatements(
   settings: Settings,
   access_token: string,
-  { id }: Payment,
+  payments: readonly Payment[],
   io: Io,
-): Promise<PayStatement[]> {
-  const statements = new Map<string, PayStatement>();
-  for (;;) {
-    const requests = [{ payment_id: id, limit: STATEMENTS_PER_PAGE, offset: statements.size }];
-    const [page] = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
-    const known = statements.size;
-    const sent = page?.pay_statements ?? [];
+): Promise<ReadonlyMap<string, PayStatement[]>> {
+  const read = new Map(payments.map(({ id }) => [id, new Map<string, PayStatement>()]));
+  let open: readonly StatementsRequest[] = payments.map(firstPage);
+  while (open.length > 0) {
+    const requests = open.slice(0, countWithin(open, STATEMENTS_PER_REQUEST));
+    const further = await readPages(settings, access_token, requests, read, io);
+    open = [...further, ...open.slice(requests.length)];
+  }
+  return new Map([...read].map(([id, statements]) => [id, [...statements.values()]]));
+}
+
+type StatementsRequest = { payment_id: string; limit: number; offset: number };
+
+/**
+ * The request for the first page of a payment. Its limit is one more than the number of people in the payment, so that
+ * a page without further pages is not full.
+ */
+const firstPage = ({ id, individual_ids }: Payment): StatementsRequest => ({
+  payment_id: id,
+  limit: individual_ids ? Math.min(individual_ids.length + 1, STATEMENTS_PER_PAGE) : STATEMENTS_PER_PAGE,
+  offset: 0,
+});
+
+/** How many of the requests, from the first on, fit into one response. It is at least one. */
+function countWithin(requests: readonly StatementsRequest[], statements_max: number): number {
+  let sum = 0;
+  const beyond = requests.findIndex(({ limit }) => {
+    sum += limit;
+    return sum > statements_max;
+  });
+  return beyond === -1 ? requests.length : Math.max(1, beyond);
+}
+
+/** Reads one page of each payment into `read`, and returns the requests for the next pages. */
+async function readPages(
+  settings: Settings,
+  access_token: string,
+  requests: readonly StatementsRequest[],
+  read: ReadonlyMap<string, Map<string, PayStatement>>,
+  io: Io,
+): Promise<StatementsRequest[]> {
+  const answers = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
+  if (answers.some(({ payment_id }) => !payment_id)) throw new Error('the provider sent an unexpected response');
+  return requests.flatMap(({ payment_id, limit, offset }): StatementsRequest[] => {
+    const statements = read.get(payment_id) ?? new Map<string, PayStatement>();
+    const sent = answers
+      .filter((answer) => answer.payment_id === payment_id)
+      .flatMap(({ body }) => body.pay_statements);
     // Statements have no id. If two statements are equal in every field, Finch sent the same statement twice.
     addNew(statements, sent, (statement) => JSON.stringify(statement));
-    if (statements.size === known || sent.length < STATEMENTS_PER_PAGE) return [...statements.values()];
     if (statements.size > PEOPLE_MAX) throw new Error('the provider sent too many statements');
-  }
+    if (statements.size === offset || sent.length < limit) return [];
+    return [{ payment_id, limit: STATEMENTS_PER_PAGE, offset: statements.size }];
+  });
 }
 
 function batchesOf<T>(all: readonly T[], size: number): T[][] {

@@ -47,7 +47,10 @@ export const DirectoryPage = Type.Object({
 
 /** The answers of a batch. `code` is the status of one answer: 202 means that it is still being prepared. */
 export const Batch = Type.Object({
-  responses: list(Type.Object({ code: Type.Integer(), body: Type.Optional(Type.Unknown()) }), 1000),
+  responses: list(
+    Type.Object({ code: Type.Integer(), payment_id: maybeText(64), body: Type.Optional(Type.Unknown()) }),
+    1000,
+  ),
 });
 
 const Contact = maybe(Type.Object({ data: maybeText(320), type: maybeText(32) }));
