@@ -90,23 +90,29 @@ export class PlaidFailure extends ProviderFailure {
   }
 }
 
-/** The codes for two cases: an item has no data of the requested kind, or we have no consent for that data. */
-const ABSENT: ReadonlySet<string> = new Set([
-  'PRODUCTS_NOT_SUPPORTED',
-  'PRODUCT_NOT_ENABLED',
-  'INVALID_PRODUCT',
-  'ADDITIONAL_CONSENT_REQUIRED',
-  'NO_AUTH_ACCOUNTS',
-  'NO_LIABILITY_ACCOUNTS',
-  'NO_INVESTMENT_ACCOUNTS',
-]);
+/**
+ * `none`: the item has no account with such data. With the other two reasons, the data may exist, but we cannot read
+ * it: the bank does not offer it through Plaid, or the person or Plaid does not allow us to read it.
+ */
+export type Absence = 'none' | 'not_offered' | 'refused';
 
-/** Returns the response, or `undefined` if the item has no such data or if we have no consent for it. */
-export async function ifPresent<T>(answer: Promise<T>): Promise<T | undefined> {
+const ABSENCES: Readonly<Record<string, Absence>> = {
+  NO_AUTH_ACCOUNTS: 'none',
+  NO_LIABILITY_ACCOUNTS: 'none',
+  NO_INVESTMENT_ACCOUNTS: 'none',
+  PRODUCTS_NOT_SUPPORTED: 'not_offered',
+  PRODUCT_NOT_ENABLED: 'refused',
+  INVALID_PRODUCT: 'refused',
+  ADDITIONAL_CONSENT_REQUIRED: 'refused',
+};
+
+/** Returns the response or, if Plaid does not give us data of this kind, the reason. */
+export async function orAbsence<T>(answer: Promise<T>): Promise<{ given: T } | { absent: Absence }> {
   try {
-    return await answer;
+    return { given: await answer };
   } catch (error) {
-    if (error instanceof PlaidFailure && ABSENT.has(error.code)) return undefined;
-    throw error;
+    const absent = error instanceof PlaidFailure && Object.hasOwn(ABSENCES, error.code) && ABSENCES[error.code];
+    if (!absent) throw error;
+    return { absent };
   }
 }

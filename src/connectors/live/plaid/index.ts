@@ -17,9 +17,10 @@ import { needs } from '#connectors/live/needs.ts';
 import type { LinkData } from '#domain/reports/link-data.ts';
 import { ask, Settings } from './client.ts';
 import { toLiabilities } from './debts.ts';
-import { ifPresent } from './errors.ts';
+import { type Absence, orAbsence } from './errors.ts';
 import { comeBack, logInAgain, PlaidMemory, sendAway } from './link.ts';
 import { toAccounts, toHoldings, toIdentity, toTransaction } from './map.ts';
+import { type Datum, sentencesOf } from './missing.ts';
 import { PROVENANCE } from './provenance.ts';
 import { syncTransactions } from './sync.ts';
 import { webhookOf } from './webhooks.ts';
@@ -86,21 +87,43 @@ async function readAccounts(
   const answer = await ask(settings, '/accounts/get', { access_token }, Accounts, io);
   const accounts = unique(answer.accounts, ({ account_id }) => account_id);
   if (accounts.length === 0) throw new ProviderFailure('no_data', 'No account was found.');
-  const read = <Schema extends TSchema>(path: string, schema: Schema) =>
-    ifPresent(ask(settings, path, { access_token }, schema, io));
-  const numbers = needs(product, 'numbers') ? await read('/auth/get', Numbers) : undefined;
-  const owners = await read('/identity/get', Owners);
+  const absences = new Map<Datum, Absence>();
+  const missing_data: string[] = [];
+  const read = async <Schema extends TSchema>(datum: Datum, path: string, schema: Schema) => {
+    const answer = await orAbsence(ask(settings, path, { access_token }, schema, io));
+    if ('given' in answer) return answer.given;
+    absences.set(datum, answer.absent);
+    return undefined;
+  };
+  const with_numbers = needs(product, 'numbers');
+  const numbers = with_numbers ? await read('numbers', '/auth/get', Numbers) : undefined;
+  const owners = await read('owners', '/identity/get', Owners);
   const own = toAccounts(accounts, { numbers, owners }, link_id);
   const data: Partial<LinkData> = { accounts: own, identity: toIdentity(own, link_id) };
   if (needs(product, 'debts')) {
-    const debts = await read('/liabilities/get', Debts);
+    const debts = await read('debts', '/liabilities/get', Debts);
     Object.assign(data, debts ? toLiabilities(debts, accounts, link_id) : { credit: [], loans: [] });
   }
   if (needs(product, 'holdings')) {
-    const investments = await read('/investments/holdings/get', Investments);
-    data.holdings = investments ? toHoldings(investments, link_id) : [];
+    const investments = await read('holdings', '/investments/holdings/get', Investments);
+    const { holdings, unnamed } = investments ? toHoldings(investments, link_id) : { holdings: [], unnamed: 0 };
+    data.holdings = holdings;
+    if (unnamed > 0) missing_data.push('Some investments have no name and were left out.');
   }
-  return { outcome: 'data', account, data, without_numbers: !needs(product, 'numbers') };
+  const isRefused = (datum: Datum): boolean => (absences.get(datum) ?? 'none') !== 'none';
+  // The link keeps the stored rows of data that Plaid does not let us read.
+  const ids = own.map(({ id }) => id);
+  return {
+    outcome: 'data',
+    account,
+    data,
+    missing_data: [...sentencesOf(absences), ...missing_data],
+    without_numbers: !with_numbers || isRefused('numbers'),
+    unread: {
+      ...(isRefused('debts') && { credit: ids, loans: ids }),
+      ...(isRefused('holdings') && { holdings: ids }),
+    },
+  };
 }
 
 const WAIT_SECONDS = 20;

@@ -74,15 +74,21 @@ export function toIdentity(accounts: readonly Account[], link_id: string): Profi
   return owner === undefined ? [] : [profileOfOwner(owner, objectId(link_id, 'profile', 'owner'))];
 }
 
-export function toHoldings({ holdings, securities }: Investments, link_id: string): Holding[] {
+/** A holding whose security has neither a name nor a symbol is left out. `unnamed` is the number of such holdings. */
+export function toHoldings(
+  { holdings, securities }: Investments,
+  link_id: string,
+): { holdings: Holding[]; unnamed: number } {
   const known = new Map(securities.map((security) => [security.security_id, security]));
   const own = unique(holdings, ({ account_id, security_id }) => JSON.stringify([account_id, security_id]));
-  return own.map((holding) => {
+  const named = own.flatMap((holding): Holding[] => {
     const security = known.get(holding.security_id);
-    return {
+    const name = security?.name || security?.ticker_symbol;
+    if (!name) return [];
+    const value: Holding = {
       id: objectId(link_id, 'holding', JSON.stringify([holding.account_id, holding.security_id])),
       account_id: accountId(link_id, holding.account_id),
-      name: security?.name || security?.ticker_symbol || 'Unnamed',
+      name,
       symbol: security?.ticker_symbol ?? null,
       cusip: security?.cusip ?? null,
       security_type: securityTypeOf(security?.type),
@@ -93,7 +99,9 @@ export function toHoldings({ holdings, securities }: Investments, link_id: strin
       cost_basis: orNull(holding.cost_basis),
       currency_code: currencyOf(holding),
     };
+    return [value];
   });
+  return { holdings: named, unnamed: own.length - named.length };
 }
 
 /** In Plaid's data, money that leaves the account has a positive amount. */

@@ -240,7 +240,63 @@ describe('data from Plaid', () => {
     expect(data.accounts?.[0]).toMatchObject({ account_number: null, owners: [] });
   });
 
-  test('the provenance map contains every field that has a value', async () => {
+  test.each([
+    ['PRODUCTS_NOT_SUPPORTED', (data: string) => `The bank does not offer ${data} through Plaid.`],
+    ['PRODUCT_NOT_ENABLED', (data: string) => `Plaid does not allow us to read ${data}.`],
+    ['INVALID_PRODUCT', (data: string) => `Plaid does not allow us to read ${data}.`],
+    ['ADDITIONAL_CONSENT_REQUIRED', (data: string) => `Plaid does not allow us to read ${data}.`],
+  ])(
+    'if Plaid refuses data with the code %s, missing_data names it and the stored data is kept',
+    async (code, name) => {
+      const paths = ['/auth/get', '/identity/get', '/liabilities/get', '/investments/holdings/get'];
+      const server = newServer({ faults: Object.fromEntries(paths.map((path) => [path, { code }])) });
+      const { connect, fetch } = play(server);
+      const fetched = await fetch('first', await connect(GOOD));
+      if (fetched.outcome !== 'data') throw new Error('expected data');
+      const ids = fetched.data.accounts?.map(({ id }) => id);
+      expect(fetched).toMatchObject({
+        missing_data: [
+          name('account and routing numbers'),
+          name('the owners of the accounts'),
+          name('the terms of cards and loans'),
+          name('investments'),
+        ],
+        without_numbers: true,
+        unread: { credit: ids, loans: ids, holdings: ids },
+      });
+    },
+  );
+
+  test('a holding whose security has no name and no symbol is left out, and missing_data says so', async () => {
+    const holding = { account_id: 'acc-1', institution_value: 12.5, quantity: 1, iso_currency_code: 'USD' };
+    const investments = {
+      holdings: ['sec-1', 'sec-2', 'sec-3'].map((security_id) => ({ ...holding, security_id })),
+      securities: [
+        { security_id: 'sec-1', name: null, ticker_symbol: 'BBF' },
+        { security_id: 'sec-2', name: '', ticker_symbol: null },
+      ],
+    };
+    const server = newServer({ answers: { '/investments/holdings/get': () => investments } });
+    const { connect, fetch } = play(server);
+    expect(await fetch('first', await connect(GOOD))).toMatchObject({
+      data: { holdings: [{ name: 'BBF' }] },
+      missing_data: ['Some investments have no name and were left out.'],
+    });
+  });
+
+  test('data that the bank says does not exist is not missing, and the stored data is replaced', async () => {
+    const faults = {
+      '/auth/get': { code: 'NO_AUTH_ACCOUNTS' },
+      '/liabilities/get': { code: 'NO_LIABILITY_ACCOUNTS' },
+      '/investments/holdings/get': { code: 'NO_INVESTMENT_ACCOUNTS' },
+    };
+    const { connect, fetch } = play(newServer({ faults }));
+    const fetched = await fetch('first', await connect(GOOD));
+    expect(fetched).toMatchObject({ missing_data: [], without_numbers: false });
+    expect(fetched.outcome === 'data' && fetched.unread).toEqual({});
+  });
+
+  test('every field with a value has a source in the provenance map, and every field in the map exists', async () => {
     const { connect, read } = play(newServer());
     const { data } = await read(await connect(GOOD));
     for (const section of ['accounts', 'identity', 'transactions', 'holdings', 'credit', 'loans'] as const) {
