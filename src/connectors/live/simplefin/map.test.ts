@@ -167,7 +167,30 @@ describe('data from SimpleFIN', () => {
     expect(data.accounts[0]?.type).toBe('INVESTMENT');
   });
 
-  test('the provenance map contains every field that has a value', () => {
+  test.each([
+    ['shares', { shares: '' }],
+    ['shares', { shares: null }],
+    ['a market value', { market_value: '' }],
+    ['a market value', { market_value: null }],
+    ['a description and a symbol', { description: '', symbol: null }],
+  ])('a holding without %s is left out, and a message mentions its account', (_, changed) => {
+    const whole = { id: 'H', description: 'Broad Index Fund', market_value: '105.04', shares: '10.5', symbol: 'BRDX' };
+    const holdings = [whole, { ...whole, id: 'I', ...changed }];
+    const { data, left_out } = toLinkData([setOf(account({ name: 'Savings Plan', holdings }))], OPTIONS);
+    expect(data.holdings).toMatchObject([{ quantity: 1_050n, market_value: 10_504n }]);
+    expect(left_out).toEqual([
+      'Some holdings of Savings Plan have no name, no number of shares or no value and were left out.',
+    ]);
+  });
+
+  test('a holding without a description has its symbol as its name', () => {
+    const holding = { id: 'H', description: null, market_value: '1', shares: '1', symbol: 'BRDX' };
+    const { data, left_out } = toLinkData([setOf(account({ holdings: [holding] }))], OPTIONS);
+    expect(data.holdings).toMatchObject([{ name: 'BRDX' }]);
+    expect(left_out).toEqual([]);
+  });
+
+  test('every field with a value has a source in the provenance map, and every field in the map exists', () => {
     const holding = { id: 'H', cost_basis: '1', description: 'Fund', market_value: '1', shares: '1', symbol: 'F' };
     const row = { id: 'T', posted: 1_772_000_000, amount: '1', description: 'Pay', memo: 'March' };
     const { data } = toLinkData([setOf(account({ holdings: [holding], transactions: [row] }))], OPTIONS);

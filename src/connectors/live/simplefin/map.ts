@@ -17,7 +17,7 @@ export type FirstSeen = Readonly<Record<string, number>>;
 export type Mapped = {
   data: Required<Pick<LinkData, 'accounts' | 'transactions' | 'holdings'>>;
   first_seen: FirstSeen;
-  /** Sentences about the accounts that are left out. */
+  /** Sentences about the accounts and holdings that are left out. */
   left_out: string[];
 };
 
@@ -43,7 +43,8 @@ export function toLinkData(sets: readonly AccountSet[], { link_id, now, first_se
         accounts.set(id, toAccount(account, id, set));
         for (const holding of account.holdings ?? []) {
           const own = toHolding(holding, account, id, link_id);
-          holdings.set(own.id, own);
+          if (own === undefined) left_out.add(incomplete(account));
+          else holdings.set(own.id, own);
         }
       }
       for (const transaction of account.transactions ?? []) {
@@ -143,17 +144,31 @@ function toTransaction(
 
 const fromEpoch = (seconds: number): string => toTimestamp(new Date(Math.floor(seconds) * 1000));
 
-const toHolding = (holding: WireHolding, account: WireAccount, account_id: string, link_id: string): Holding => ({
-  id: objectId(link_id, 'holding', JSON.stringify([account_id, holding.id])),
-  account_id,
-  name: holding.description || holding.symbol || 'Unnamed',
-  symbol: holding.symbol || null,
-  cusip: null,
-  security_type: 'OTHER',
-  quantity: presentOf(holding.shares) ?? 0n,
-  price: null,
-  price_as_of: null,
-  market_value: presentOf(holding.market_value) ?? 0n,
-  cost_basis: presentOf(holding.cost_basis),
-  currency_code: CURRENCY.test(holding.currency ?? '') ? (holding.currency ?? account.currency) : account.currency,
-});
+/** Returns undefined if the holding has no name, no number of shares or no market value. These are never null. */
+function toHolding(
+  holding: WireHolding,
+  account: WireAccount,
+  account_id: string,
+  link_id: string,
+): Holding | undefined {
+  const name = holding.description || holding.symbol;
+  const [quantity, market_value] = [presentOf(holding.shares), presentOf(holding.market_value)];
+  if (!name || quantity === null || market_value === null) return undefined;
+  return {
+    id: objectId(link_id, 'holding', JSON.stringify([account_id, holding.id])),
+    account_id,
+    name,
+    symbol: holding.symbol || null,
+    cusip: null,
+    security_type: 'OTHER',
+    quantity,
+    price: null,
+    price_as_of: null,
+    market_value,
+    cost_basis: presentOf(holding.cost_basis),
+    currency_code: CURRENCY.test(holding.currency ?? '') ? (holding.currency ?? account.currency) : account.currency,
+  };
+}
+
+const incomplete = ({ name }: WireAccount): string =>
+  `Some holdings of ${name} have no name, no number of shares or no value and were left out.`;
