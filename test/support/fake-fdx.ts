@@ -234,9 +234,11 @@ const METADATA = {
   code_challenge_methods_supported: ['S256'],
 };
 
-const CHECKING = {
+export const CHECKING = {
   accountCategory: 'DEPOSIT_ACCOUNT',
   accountId: 'acc-1',
+  // The account was opened in the period of its only statement, so no value of the statement has to be assumed.
+  accountOpenDate: '2026-02-01',
   accountType: 'CHECKING',
   accountNumberDisplay: '******4321',
   nickname: 'Daily',
@@ -244,7 +246,7 @@ const CHECKING = {
   currentBalance: 1204.5,
   availableBalance: 1200,
 };
-const CARD = {
+export const CARD = {
   accountCategory: 'LOC_ACCOUNT',
   accountId: 'acc-2',
   accountType: 'CREDITCARD',

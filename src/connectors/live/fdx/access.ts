@@ -18,6 +18,8 @@ const KnownAccount = Type.Object({
   currency_code: text,
   /** The text by which a person recognises the account. */
   label: Type.Optional(text),
+  /** The date on which the account was opened, if the provider states it. */
+  opened_on: Type.Optional(text),
 });
 export type KnownAccount = Static<typeof KnownAccount>;
 

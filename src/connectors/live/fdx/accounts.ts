@@ -17,8 +17,11 @@ import {
   unwrap,
 } from './wire.ts';
 
-/** An account in the provider's format, with the values that the mapping needs. */
-export type FdxAccount = KnownAccount & { row: FdxRow };
+/**
+ * An account in the provider's format, with the values that the mapping needs. `is_currency_given` is false if the
+ * provider does not state the currency.
+ */
+export type FdxAccount = KnownAccount & { row: FdxRow; is_currency_given: boolean };
 
 /** `failed`: the provider names the account, but could not read it. `other`: an account that we do not report. */
 export type ListedAccount =
@@ -34,9 +37,20 @@ export function toListed(outer: FdxRow): ListedAccount {
   const label = labelOf(row);
   if (hasFailed(row) || hasFailed(outer)) return { kind: 'failed', account_id, label };
   const type = textAt(row, 'accountType')?.toUpperCase().replaceAll('_', '') ?? '';
+  const currency_code = currencyIn(row);
+  const opened_on = dateAt(row, 'accountOpenDate');
   return {
     kind: 'account',
-    account: { account_id, category, type, currency_code: currencyOf(row), ...(label && { label }), row },
+    account: {
+      account_id,
+      category,
+      type,
+      currency_code: currency_code ?? ASSUMED_CURRENCY,
+      is_currency_given: currency_code !== undefined,
+      ...(label && { label }),
+      ...(opened_on !== null && { opened_on }),
+      row,
+    },
   };
 }
 
@@ -109,12 +123,17 @@ const KIND_OF_CATEGORY: Record<Category, Kind> = {
 export const kindOf = ({ type, category }: KnownAccount): Kind =>
   KINDS[type] ?? (category === null ? ['OTHER', null] : KIND_OF_CATEGORY[category]);
 
-/** The default currency. It is needed because providers of US accounts may omit the currency. */
-const USUAL_CURRENCY = 'USD';
-export const currencyOf = (row: FdxRow, usual = USUAL_CURRENCY): string => {
+/**
+ * The currency of an account whose provider does not state the currency. Providers of US accounts may omit it, and an
+ * account always has a currency in our data. Such an account is named in `missing_data`.
+ */
+const ASSUMED_CURRENCY = 'USD';
+
+/** Returns the currency that a row states. */
+export function currencyIn(row: FdxRow): string | undefined {
   const code = textAt(rowAt(row, 'currency'), 'currencyCode')?.toUpperCase() ?? '';
-  return /^[A-Z]{3}$/.test(code) ? code : usual;
-};
+  return /^[A-Z]{3}$/.test(code) ? code : undefined;
+}
 
 export const accountIdOf = (link_id: string, account_id: string): string => objectId(link_id, 'account', account_id);
 
@@ -141,7 +160,7 @@ export function toAccount(from: FdxAccount, link_id: string, numbers: Numbers, o
     subtype,
     mask: maskOf(row, numbers),
     nickname: textAt(row, 'nickname') ?? textAt(row, 'productName'),
-    balances: { currency_code: currencyOf(row), ...balancesOf(from) },
+    balances: { currency_code: from.currency_code, ...balancesOf(from) },
     ...numbers,
     owners,
   };
@@ -239,11 +258,14 @@ const SECURITY_OF: Readonly<Record<string, SecurityType>> = {
 
 /**
  * Converts the holdings. A row without a name, a quantity or a value is left out, because it contains nothing that can
- * be shown.
+ * be shown. `left_out` is the number of such rows.
  */
-export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Holding[] {
-  const currency = currencyOf(row);
-  return rowsAt(row, 'holdings').flatMap((holding, at) => {
+export function toHoldings(
+  { account_id, currency_code, row }: FdxAccount,
+  link_id: string,
+): { holdings: Holding[]; left_out: number } {
+  const rows = rowsAt(row, 'holdings');
+  const holdings = rows.flatMap((holding, at): Holding[] => {
     const name = textAt(holding, 'holdingName') ?? textAt(holding, 'description') ?? textAt(holding, 'symbol');
     const market_value = hundredthsAt(holding, 'marketValue');
     const is_cash = textAt(holding, 'holdingSubType') === 'CASH';
@@ -251,7 +273,7 @@ export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Ho
     const quantity = hundredthsAt(holding, 'units') ?? (is_cash ? market_value : null);
     if (name === null || quantity === null || market_value === null) return [];
     const key = textAt(holding, 'holdingId') ?? [textAt(holding, 'symbol') ?? name, at];
-    return {
+    const own: Holding = {
       id: objectId(link_id, 'holding', JSON.stringify([account_id, key])),
       account_id: accountIdOf(link_id, account_id),
       name,
@@ -263,9 +285,11 @@ export function toHoldings({ account_id, row }: FdxAccount, link_id: string): Ho
       price_as_of: timeAt(holding, 'currentUnitPriceDate'),
       market_value,
       cost_basis: hundredthsAt(holding, 'costBasis'),
-      currency_code: currencyOf(holding, currency),
+      currency_code: currencyIn(holding) ?? currency_code,
     };
+    return [own];
   });
+  return { holdings, left_out: rows.length - holdings.length };
 }
 
 /** FDX 5 has one id for the security, and FDX 6 has a list of ids. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inDecimals } from '#base/money.ts';
 import { failureOf } from '#connectors/conformance-play.ts';
 import type { ProductType } from '#domain/access/products.ts';
-import { type Answerer, FDX_DATA, json } from '#test/fake-fdx.ts';
+import { type Answerer, CARD, CHECKING, FDX_DATA, json } from '#test/fake-fdx.ts';
 import { GOOD, visit } from '#test/fdx-visit.ts';
 import { FDX_PROVENANCE } from './provenance.ts';
 
@@ -271,6 +271,37 @@ describe('data from an FDX provider', () => {
     });
 
     test('missing_data names a history that is shorter than requested', async () => {
+    test('missing_data names the accounts whose currency the provider does not state, and the currency that is assumed', async () => {
+      const { currency: _, ...bare } = CHECKING;
+      const euros = { currency: { currencyCode: 'EUR' } };
+      const none = { '/accounts': { accounts: [bare] }, '/accounts/acc-1': bare };
+      const sentence = 'Lakeside Bank does not state the currency of Daily 4321; US dollars are assumed.';
+      const silent = await gapsOf(none);
+      expect(silent.missing_data).toEqual([sentence]);
+      expect(silent.data.accounts?.[0]?.balances.currency_code).toBe('USD');
+      const listed = await gapsOf({ ...none, '/accounts': { accounts: [{ ...bare, ...euros }] } });
+      expect(listed.missing_data).toEqual([]);
+      expect(listed.data.accounts?.[0]?.balances.currency_code).toBe('EUR');
+      expect(new Set(listed.data.transactions?.map(({ currency_code }) => currency_code))).toEqual(new Set(['EUR']));
+    });
+
+    test('missing_data names holdings that are left out because their name, quantity or value is unknown', async () => {
+      const holdings = [...INVESTMENT.holdings, { holdingName: 'Fund without a value', units: 2 }];
+      const one = { ...INVESTMENT, nickname: 'Plan', currency: { currencyCode: 'USD' }, holdings };
+      const { missing_data, data } = await gapsOf({ '/accounts': { accounts: [one] }, '/accounts/acc-2': one });
+      expect(data.holdings).toHaveLength(1);
+      expect(missing_data).toEqual(['Some holdings of Plan from Lakeside Bank could not be read.']);
+    });
+
+    test('missing_data names the accounts whose oldest statement has a period that is assumed', async () => {
+      const statements = [{ statementId: 's', statementDate: '2026-01-31' }];
+      const { missing_data } = await gapsOf({ '/accounts/acc-1/statements': { statements } });
+      expect(missing_data).toEqual([
+        'Lakeside Bank does not state the beginning of the oldest statement of Daily 4321; ' +
+          'a period of one month is assumed.',
+      ]);
+    });
+
       const shorter: Answerer = ({ url }) =>
         (url.searchParams.get('startTime') ?? '') < '2025-06-01'
           ? json({ code: '703' }, 400)

@@ -136,13 +136,16 @@ export const readFirst: Read = async (visit, { link_id, product }, known) => {
   const listed = await readAccounts(visit);
   for (const one of listed.accounts) {
     const account = await readDetails(visit, one);
-    const { row: _, ...needed } = account;
+    const { row: _row, is_currency_given, ...needed } = account;
     accounts.push(needed);
+    if (!is_currency_given) visit.gaps.push({ datum: 'currency', reason: 'assumed', account: account.label });
     const owners: Owner[] = customer === undefined ? [] : [toOwner(customer, link_id, account.account_id)];
     const [type] = kindOf(account);
     const numbers = with_numbers && isDepositAccount({ type }) ? await readNumbers(visit, account) : NO_NUMBERS;
     data.accounts.push(toAccount(account, link_id, numbers, owners));
-    data.holdings.push(...toHoldings(account, link_id));
+    const { holdings, left_out } = toHoldings(account, link_id);
+    data.holdings.push(...holdings);
+    if (left_out > 0) visit.gaps.push({ datum: 'holdings', reason: 'unreadable', account: account.label });
     if (account.category === 'loc') data.credit.push(toCredit(account, link_id));
     if (account.category === 'loan') data.loans.push(toLoan(account, link_id));
   }
@@ -171,13 +174,16 @@ type FirstData = Pick<LinkData, 'accounts' | 'holdings' | 'credit' | 'loans' | '
 
 /**
  * The list may contain only the names of the accounts, so the details are read too. If the provider does not give the
- * details of an account, the values in the list are used.
+ * details of an account, the values in the list are used. The currency may be stated only in the list.
  */
 async function readDetails(visit: Visit, listed: FdxAccount): Promise<FdxAccount> {
   const wanted = { datum: 'account_details', account: listed.label } as const;
   const row = await ifGiven(visit, wanted, () => ask(visit, FdxRow, accountPath(listed)));
   const account = row && toFdxAccount(row);
-  if (account !== undefined && account.account_id === listed.account_id) return account;
+  if (account !== undefined && account.account_id === listed.account_id) {
+    const { currency_code, is_currency_given } = account.is_currency_given ? account : listed;
+    return { ...account, currency_code, is_currency_given };
+  }
   if (row !== undefined) visit.gaps.push({ ...wanted, reason: 'failed' });
   return listed;
 }

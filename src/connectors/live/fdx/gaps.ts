@@ -11,16 +11,25 @@ const DATA = {
   transactions: 'transactions',
   statements: 'statements',
   tax_forms: 'tax forms',
+  holdings: 'holdings',
+  currency: 'the currency',
+  first_period: 'the beginning of the oldest statement',
 } as const;
+
+/** What our data contains instead of a value that the provider does not state and that is never null. */
+const ASSUMED: Readonly<Partial<Record<keyof typeof DATA, string>>> = {
+  currency: 'US dollars are assumed',
+  first_period: 'a period of one month is assumed',
+};
 
 /**
  * `since`: the provider gives only the history since this date. `unreadable`: the provider sent something that cannot
- * be parsed. `account` is the text by which a person recognises the account; it is undefined if the data does not
+ * be parsed. `assumed`: the provider does not state a value that our data must have. `account` is the text by which a person recognises the account; it is undefined if the data does not
  * belong to one account.
  */
 export type Gap = {
   datum: keyof typeof DATA;
-  reason: 'refused' | 'not_offered' | 'failed' | 'partial' | 'unreadable' | 'since';
+  reason: 'refused' | 'not_offered' | 'failed' | 'partial' | 'unreadable' | 'since' | 'assumed';
   account?: string | undefined;
   since?: string;
 };
@@ -53,6 +62,8 @@ function sentenceOf(provider: string, { datum, reason, since }: Gap, gaps: reado
       return `Some ${data} from ${provider} could not be read.`;
     case 'since':
       return `${provider} provides ${data} only since ${since}.`;
+    case 'assumed':
+      return `${provider} does not state ${data}; ${ASSUMED[datum] ?? 'a usual value is assumed'}.`;
   }
 }
 

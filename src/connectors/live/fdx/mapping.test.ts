@@ -114,7 +114,9 @@ describe('FDX accounts', () => {
       { holdingName: 'Cash', holdingSubType: 'CASH', marketValue: 20 },
       { holdingName: 'Nothing known' },
     ];
-    expect(inDecimals(toHoldings(accountOf({ holdings }), LINK))).toMatchObject([
+    const own = toHoldings(accountOf({ holdings }), LINK);
+    expect(own.left_out).toBe(1);
+    expect(inDecimals(own.holdings)).toMatchObject([
       { name: 'Fund', security_type: 'MUTUAL_FUND', cusip: 'C1', quantity: '10.00', cost_basis: null },
       { name: 'Cash', security_type: 'CASH', quantity: '20.00', market_value: '20.00' },
     ]);
@@ -124,7 +126,7 @@ describe('FDX accounts', () => {
 test('all FDX holdings have different ids, even if the provider sends no holding ids or ids with slashes', () => {
   const holdingOf = (changed: object) => ({ holdingName: 'Fund', units: 1, marketValue: 10, ...changed });
   const idsIn = (accountId: string, ...holdings: object[]) =>
-    toHoldings(accountOf({ accountId, holdings: holdings.map(holdingOf) }), LINK).map(({ id }) => id);
+    toHoldings(accountOf({ accountId, holdings: holdings.map(holdingOf) }), LINK).holdings.map(({ id }) => id);
   const first = idsIn('a', { holdingId: 'h' }, { symbol: 'F' }, { symbol: 'F' }, { holdingId: 'F 1' }, {}, {});
   const ids = [...first, ...idsIn('b', { holdingId: 'h' }, { holdingId: 'c/h' }), ...idsIn('b/c', { holdingId: 'h' })];
   expect(new Set(ids).size).toBe(9);
@@ -157,21 +159,42 @@ describe('FDX transactions and statements', () => {
     expect(toTransaction({ ...row, status }, accountOf({}), LINK)?.status).toBe(ours);
   });
 
-  test('the period of a statement begins on the day after the previous statement; the first period is one month long', () => {
-    const rows = ['2026-03-15', '2026-01-15', '2026-02-15'].map((statementDate, at) => ({
-      statementId: `s${at}`,
-      statementDate,
-    }));
-    const periods = toStatements(rows, accountOf({}), LINK).map(({ period_start, period_end }) => [
-      period_start,
-      period_end,
-    ]);
-    expect(periods).toEqual([
-      ['2025-12-16', '2026-01-15'],
-      ['2026-01-16', '2026-02-15'],
-      ['2026-02-16', '2026-03-15'],
-    ]);
+  const statementsOn = (days: readonly string[], account: Record<string, unknown>) => {
+    const rows = days.map((statementDate, at) => ({ statementId: `s${at}`, statementDate }));
+    const { statements, is_start_assumed } = toStatements(rows, accountOf(account), LINK);
+    return {
+      periods: statements.map(({ period_start, period_end }) => [period_start, period_end]),
+      is_start_assumed,
+    };
+  };
+
+  test('the period of a statement begins on the day after the previous statement; the first period is one month long, which is an assumption', () => {
+    expect(statementsOn(['2026-03-15', '2026-01-15', '2026-02-15'], {})).toEqual({
+      periods: [
+        ['2025-12-16', '2026-01-15'],
+        ['2026-01-16', '2026-02-15'],
+        ['2026-02-16', '2026-03-15'],
+      ],
+      is_start_assumed: true,
+    });
+    expect(statementsOn([], {})).toEqual({ periods: [], is_start_assumed: false });
   });
+
+  test.each([
+    ['2025-12-15', '2025-12-16', true],
+    ['2025-12-16', '2025-12-16', false],
+    ['2026-01-03', '2026-01-03', false],
+    ['2026-01-15', '2026-01-15', false],
+    ['2026-01-16', '2025-12-16', true],
+  ])(
+    'if the account was opened on %s, the period of a first statement of 2026-01-15 begins on %s; assumed: %s',
+    (accountOpenDate, period_start, is_start_assumed) => {
+      expect(statementsOn(['2026-01-15'], { accountOpenDate })).toEqual({
+        periods: [[period_start, '2026-01-15']],
+        is_start_assumed,
+      });
+    },
+  );
 
   test('the path of a statement is derived from its file id; an id that is not the file id of a statement has no path', () => {
     expect(statementPathOf(statementFileId('a/1', 's?2'))).toBe('/accounts/a%2F1/statements/s%3F2');

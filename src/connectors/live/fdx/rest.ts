@@ -33,7 +33,9 @@ export const readRest: Read = async (visit, { link_id, product, history_months }
     if (!needs(product, 'statements') || !isDepositAccount({ type: kindOf(account)[0] })) continue;
     const statements = await readStatements(visit, account, history_months);
     if (!statements.is_whole) failed.bank_statements.push(id);
-    bank_statements.push(...toStatements(statements.list, account, link_id));
+    const own = toStatements(statements.list, account, link_id);
+    bank_statements.push(...own.statements);
+    if (own.is_start_assumed) visit.gaps.push({ datum: 'first_period', reason: 'assumed', account: account.label });
   }
   // Assets can be shown without transactions. Every other product needs the transactions of at least one account.
   const [refusal] = refusals;

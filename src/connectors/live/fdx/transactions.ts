@@ -4,7 +4,7 @@ import { objectId } from '#connectors/wire.ts';
 import type { BankStatement } from '#domain/reports/bank-statements.ts';
 import type { Transaction } from '#domain/reports/transactions.ts';
 import type { KnownAccount } from './access.ts';
-import { accountIdOf, currencyOf } from './accounts.ts';
+import { accountIdOf, currencyIn } from './accounts.ts';
 import { dateAt, type FdxRow, hundredthsAt, integerAt, textAt, timeAt, unwrap } from './wire.ts';
 
 const PENDING = new Set(['PENDING', 'AUTHORIZATION', 'MEMO']);
@@ -29,7 +29,7 @@ export function toTransaction(outer: FdxRow, account: KnownAccount, link_id: str
     amount: amount < 0n ? -amount : amount,
     type,
     status: status === null ? (posted_at === null ? 'PENDING' : 'POSTED') : PENDING.has(status) ? 'PENDING' : 'POSTED',
-    currency_code: currencyOf(row, account.currency_code),
+    currency_code: currencyIn(row) ?? account.currency_code,
     description: textAt(row, 'description') ?? textAt(row, 'payee') ?? '',
     memo: textAt(row, 'memo'),
     check_number: textAt(row, 'checkNumber'),
@@ -92,22 +92,29 @@ export function statementPathOf(file_id: string): string | undefined {
 
 /**
  * Converts the statements. FDX contains only one date for a statement, which is the end of its period. The period
- * begins after the previous statement. The first statement has no previous statement. Statements are assumed to be
- * monthly, so its period begins one month before its end. FDX has no balances for statements.
+ * begins after the previous statement. The oldest statement has no previous statement. If the account was opened in the
+ * month before the statement, its period begins on the day of the opening. Otherwise one month is assumed, and
+ * `is_start_assumed` is true. FDX has no balances for statements.
  */
-export function toStatements(rows: readonly FdxRow[], account: KnownAccount, link_id: string): BankStatement[] {
+export function toStatements(
+  rows: readonly FdxRow[],
+  account: KnownAccount,
+  link_id: string,
+): { statements: BankStatement[]; is_start_assumed: boolean } {
   const known = new Map<string, { statement_id: string; date: string }>();
   for (const row of rows) {
     const [statement_id, date] = [textAt(row, 'statementId'), dateAt(row, 'statementDate')];
     if (statement_id !== null && date !== null) known.set(statement_id, { statement_id, date });
   }
   const dated = [...known.values()].toSorted((a, b) => a.date.localeCompare(b.date));
-  return dated.map(({ statement_id, date }, at) => {
+  const oldest = dated[0]?.date;
+  const opened_on = oldest && openedInMonthBefore(account, oldest);
+  const statements = dated.map(({ statement_id, date }, at) => {
     const earlier = dated.slice(0, at).findLast((other) => other.date < date);
     return {
       id: objectId(link_id, 'bank_statement', `${account.account_id}/${statement_id}`),
       account_id: accountIdOf(link_id, account.account_id),
-      period_start: earlier === undefined ? monthBefore(date) : addDays(earlier.date, 1),
+      period_start: earlier === undefined ? (opened_on ?? monthBefore(date)) : addDays(earlier.date, 1),
       period_end: date,
       opening_balance: null,
       closing_balance: null,
@@ -118,4 +125,9 @@ export function toStatements(rows: readonly FdxRow[], account: KnownAccount, lin
       md5sum: null,
     };
   });
+  return { statements, is_start_assumed: oldest !== undefined && opened_on === undefined };
 }
+
+/** The day on which the account was opened, if this is in the one-month period that ends on the given date. */
+const openedInMonthBefore = ({ opened_on }: KnownAccount, date: string): string | undefined =>
+  opened_on !== undefined && opened_on >= monthBefore(date) && opened_on <= date ? opened_on : undefined;
