@@ -76,6 +76,7 @@ export type Circumstances = Partial<Pick<LoginRequest, 'is_refresh' | 'account' 
   fetch?: Transport;
   timeout_ms?: number;
   link_id?: string;
+  history_months?: number;
   declared?: FetchRequest['declared'];
 };
 
@@ -90,13 +91,13 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
     });
 
   const step = async (credentials: Credentials, changed: Circumstances = {}): Promise<LoginStep> => {
-    const { is_refresh = false, memory, reply } = changed;
+    const { is_refresh = false, memory, reply, history_months = HISTORY_MONTHS } = changed;
     const account = is_refresh ? await renewed(changed) : changed.account;
     const products = changed.products ?? [product];
     const request = {
       credentials,
       products,
-      history_months: HISTORY_MONTHS,
+      history_months,
       is_refresh,
       account,
       memory,
@@ -132,8 +133,8 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
   }
 
   const fetch = (part: 'first' | 'rest', account: Account, changed: Circumstances = {}): Promise<Fetched> => {
-    const { is_refresh = false, link_id = LINK_ID, declared } = changed;
-    const request: FetchRequest = { product, link_id, is_refresh, history_months: HISTORY_MONTHS, declared };
+    const { is_refresh = false, link_id = LINK_ID, history_months = HISTORY_MONTHS, declared } = changed;
+    const request: FetchRequest = { product, link_id, is_refresh, history_months, declared };
     return run((io) => connector.fetch[part](account, request, io), changed);
   };
 

@@ -16,3 +16,9 @@ export const needsAny = (products: readonly ProductType[], data: BankData): bool
   products.some((product) => needs(product, data));
 
 export const needs = (product: ProductType, data: BankData): boolean => NEEDS[product]?.includes(data) === true;
+
+/**
+ * The number of days to request for a history in months. Counts 366 days for each year, so that the days cover the
+ * months even in a leap year.
+ */
+export const historyDays = (months: number): number => Math.ceil(months / 12) * 366;

@@ -1,6 +1,6 @@
 // The consent that we ask the person for at an FDX provider. It is a rich authorization request (RFC 9396) of the type
 // that FDX defines: which data we may read, for how many days, and how many days of history.
-import { needsAny } from '#connectors/live/needs.ts';
+import { historyDays, needsAny } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import type { Metadata } from './metadata.ts';
 import { type Provider, scopesFor } from './settings.ts';
@@ -49,9 +49,6 @@ function requestedName({ name }: Cluster, scopes: readonly string[]): string | u
   return [name, OLDER_NAMES[name] ?? name].find((one) => scopes.includes(scopeOf(one)));
 }
 
-/** Counts 366 days for each year, so that the days cover the months even in a leap year. */
-const lookbackDays = (months: number): number => Math.ceil(months / 12) * 366;
-
 /** Returns the elements of `authorization_details`: one consent for all these products. */
 export function consentFor(
   provider: Pick<Provider, 'scopes' | 'consent_days' | 'lookback_days'>,
@@ -72,7 +69,7 @@ export function consentFor(
       consentRequest: {
         durationType: 'TIME_BOUND',
         durationPeriod: provider.consent_days,
-        lookbackPeriod: Math.min(lookbackDays(history_months), provider.lookback_days ?? Number.POSITIVE_INFINITY),
+        lookbackPeriod: Math.min(historyDays(history_months), provider.lookback_days ?? Number.POSITIVE_INFINITY),
         resources: resources.filter(({ dataClusters }) => dataClusters.length > 0),
       },
     },

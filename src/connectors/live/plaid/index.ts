@@ -1,8 +1,9 @@
 // The connector for Plaid. With the operator's own keys, it reads the accounts, transactions, account numbers, owners,
 // debts and holdings of a bank.
 
-import type { TSchema } from 'typebox';
-import { addMonths } from '#base/calendar.ts';
+import type { Static, TSchema } from 'typebox';
+import { addDays, addMonths } from '#base/calendar.ts';
+import { toTimestamp } from '#base/timestamps.ts';
 import {
   type Account,
   type Connector,
@@ -18,7 +19,7 @@ import type { LinkData } from '#domain/reports/link-data.ts';
 import { ask, Settings } from './client.ts';
 import { toLiabilities } from './debts.ts';
 import { type Absence, orAbsence } from './errors.ts';
-import { comeBack, logInAgain, PlaidMemory, sendAway } from './link.ts';
+import { comeBack, DAYS_MAX, logInAgain, PlaidMemory, sendAway } from './link.ts';
 import { toAccounts, toHoldings, toIdentity, toTransaction } from './map.ts';
 import { type Datum, sentencesOf } from './missing.ts';
 import { PROVENANCE } from './provenance.ts';
@@ -36,6 +37,7 @@ export const plaidKind: LiveKind<Settings> = {
   async check({ settings, products }, io) {
     const login = {
       products,
+      history_months: 12,
       account: undefined,
       redirect_url: 'https://localhost/',
       state: 'check',
@@ -156,6 +158,19 @@ async function readTransactions(
         .map((transaction) => toTransaction(transaction, link_id)),
     },
     account: { ...account, memory: { ...memory, waits: 0 } },
-    ...(is_preparing ? { missing_data: ['The bank has not sent its older transactions yet.'] } : {}),
+    missing_data: [
+      ...(is_preparing ? ['The bank has not sent its older transactions yet.'] : []),
+      ...shorterHistory(memory, history_months, io),
+    ],
   };
+}
+
+/** The sentence for a connection whose history is shorter than the task needs. Plaid cannot extend the history. */
+function shorterHistory({ history_since }: Static<typeof PlaidMemory>, months: number, io: Io): string[] {
+  const today = toTimestamp(io.real_now()).slice(0, 10);
+  const [by_months, by_limit] = [addMonths(today, -months), addDays(today, -DAYS_MAX)];
+  const wanted = by_months > by_limit ? by_months : by_limit;
+  return history_since === undefined || history_since <= wanted
+    ? []
+    : [`Plaid provides transactions only since ${history_since}.`];
 }

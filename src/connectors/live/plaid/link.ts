@@ -5,10 +5,12 @@
 // refuses the used public token, and the person must connect the bank again.
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
+import { addDays } from '#base/calendar.ts';
+import { toTimestamp } from '#base/timestamps.ts';
 import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
 import { interrupted } from '#connectors/live/interrupted.ts';
-import { needsAny } from '#connectors/live/needs.ts';
+import { historyDays, needsAny } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { ask, type Settings } from './client.ts';
 import { PlaidFailure } from './errors.ts';
@@ -19,11 +21,17 @@ export const PlaidMemory = Type.Object({
   item_id: Type.String(),
   /** How often the connector has waited for older transactions since the last login. */
   waits: Type.Integer(),
+  /**
+   * The first day whose transactions Plaid collects. It is absent in connections for which Plaid was asked for the
+   * longest history.
+   */
+  history_since: Type.Optional(Type.String()),
 });
 
 /** `access_token` and `item_id` are present only if an existing connection is renewed. */
 const Visiting = Type.Object({
   link_token: Type.String(),
+  history_since: Type.Optional(Type.String()),
   access_token: Type.Optional(Type.String()),
   item_id: Type.Optional(Type.String()),
 });
@@ -34,10 +42,13 @@ const VISIT_SECONDS = 900;
 export async function sendAway(
   settings: Settings,
   webhook: string,
-  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state' | 'products'>,
+  request: Pick<LoginRequest, 'account' | 'redirect_url' | 'state' | 'products' | 'history_months'>,
   io: Io,
 ): Promise<Extract<LoginStep, { step: 'redirect' }>> {
   const known = request.account && recall(PlaidMemory, request.account.memory);
+  const days_requested = daysFor(request.history_months);
+  // The history of a connection is fixed when Plaid creates the connection. A renewal does not change it.
+  const history_since = known ? known.history_since : addDays(toTimestamp(io.real_now()).slice(0, 10), -days_requested);
   const back = new URL(request.redirect_url);
   back.searchParams.set('state', request.state);
   const created = await ask(
@@ -52,7 +63,9 @@ export async function sendAway(
       webhook,
       hosted_link: { completion_redirect_uri: back.href, url_lifetime_seconds: VISIT_SECONDS },
       // With an access token, Plaid's page renews the existing connection and keeps its products.
-      ...(known ? { access_token: known.access_token } : productsFor(request.products)),
+      ...(known
+        ? { access_token: known.access_token }
+        : { ...productsFor(request.products), transactions: { days_requested } }),
     },
     LinkTokenCreated,
     io,
@@ -63,14 +76,23 @@ export async function sendAway(
   return {
     step: 'redirect',
     url: hosted_link_url,
-    memory: { link_token, ...(access_token && item_id ? { access_token, item_id } : {}) },
+    memory: {
+      link_token,
+      ...(history_since !== undefined && { history_since }),
+      ...(access_token && item_id ? { access_token, item_id } : {}),
+    },
   };
 }
 
+/** The maximum number of days of transactions that Plaid collects. */
+export const DAYS_MAX = 730;
+
+/** The days of transactions that a history in months needs. */
+const daysFor = (months: number): number => Math.min(historyDays(months), DAYS_MAX);
+
 /**
  * Transactions are required, so the person can connect only a bank that has them. Other data is read if the bank has it
- * and the person agrees. The first request determines how many days of transactions Plaid collects. It asks for two
- * years, because a later refresh may need them.
+ * and the person agrees.
  */
 const productsFor = (products: readonly ProductType[]) => ({
   products: ['transactions'],
@@ -80,14 +102,13 @@ const productsFor = (products: readonly ProductType[]) => ({
     ...(needsAny(products, 'debts') ? ['liabilities'] : []),
     ...(needsAny(products, 'holdings') ? ['investments'] : []),
   ],
-  transactions: { days_requested: 730 },
 });
 
 export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
     throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
-  const { link_token, access_token, item_id } = recall(Visiting, request.memory);
+  const { link_token, access_token, item_id, history_since } = recall(Visiting, request.memory);
   const { link_sessions } = await ask(settings, '/link/token/get', { link_token }, LinkTokenState, io);
   const sessions = link_sessions ?? [];
   const [added] = sessions.flatMap(({ results, on_success }) => [
@@ -100,7 +121,7 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
     const exchanged = await asked.catch((error: unknown) => {
       throw error instanceof PlaidFailure && error.code === 'INVALID_PUBLIC_TOKEN' ? interrupted(error) : error;
     });
-    return accountOf(exchanged, identityOf(added) ?? exchanged.item_id);
+    return accountOf({ ...exchanged, history_since }, identityOf(added) ?? exchanged.item_id);
   }
   const error = sessions.map(({ exit }) => exit?.error).find((one) => one !== null && one !== undefined);
   if (error) throw new PlaidFailure(error);
@@ -109,7 +130,7 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
     throw new ProviderFailure('login_error', 'You did not connect a bank.');
   }
   await checkItem(settings, access_token, io);
-  return accountOf({ access_token, item_id }, request.account?.login ?? item_id);
+  return accountOf({ access_token, item_id, history_since }, request.account?.login ?? item_id);
 }
 
 /**
@@ -132,9 +153,9 @@ function identityOf({ institution, accounts }: Partial<Chosen>): string | undefi
  */
 export async function logInAgain(settings: Settings, { account }: LoginRequest, io: Io): Promise<Account> {
   if (account === undefined) throw new ProviderFailure('login_error', 'Please connect your bank again.');
-  const { access_token, item_id } = recall(PlaidMemory, account.memory);
-  await checkItem(settings, access_token, io);
-  return accountOf({ access_token, item_id }, account.login);
+  const known = recall(PlaidMemory, account.memory);
+  await checkItem(settings, known.access_token, io);
+  return accountOf(known, account.login);
 }
 
 async function checkItem(settings: Settings, access_token: string, io: Io): Promise<void> {
@@ -142,10 +163,12 @@ async function checkItem(settings: Settings, access_token: string, io: Io): Prom
   if (item.error) throw new PlaidFailure(item.error);
 }
 
-const accountOf = ({ access_token, item_id }: { access_token: string; item_id: string }, login: string): Account => ({
+type Connection = { access_token: string; item_id: string; history_since?: string | undefined };
+
+const accountOf = ({ access_token, item_id, history_since }: Connection, login: string): Account => ({
   login,
   connection_id: item_id,
   can_switch_deposits: null,
   is_suspicious: false,
-  memory: { access_token, item_id, waits: 0 },
+  memory: { access_token, item_id, waits: 0, ...(history_since !== undefined && { history_since }) },
 });

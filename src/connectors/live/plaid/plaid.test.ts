@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
-import { ProviderBusy } from '#connectors/contract.ts';
+import { type Account, ProviderBusy } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import {
   type Body,
@@ -57,11 +57,43 @@ describe('the login on Plaid’s page', () => {
       connection_id: 'item-ada',
       can_switch_deposits: null,
       is_suspicious: false,
-      memory: { access_token: 'access-ada', item_id: 'item-ada', waits: 0 },
+      memory: { access_token: 'access-ada', item_id: 'item-ada', waits: 0, history_since: '2024-03-04' },
     });
   });
 
   const CHECKING = { mask: '1111', name: 'Checking', type: 'depository', subtype: 'checking' };
+  test.each([
+    [1, 366],
+    [12, 366],
+    [13, 730],
+    [24, 730],
+  ])('a login for a history of %d months requests %d days of transactions', async (history_months, days) => {
+    const server = newServer();
+    await play(server).step(GOOD, { history_months });
+    expect(server.requests[0]?.body['transactions']).toEqual({ days_requested: days });
+  });
+
+  test('if a task needs a longer history than the login requested, missing_data says so, also after a new login of the same item', async () => {
+    const sentence = 'Plaid provides transactions only since 2025-03-03.';
+    const missingAfter = async (account: Account, history_months: number, now = NOON) => {
+      const fetched = await fetch('rest', account, { history_months, now });
+      return fetched.outcome === 'data' ? fetched.missing_data : 'no data';
+    };
+    const server = newServer();
+    const { connect, fetch } = play(server);
+    const short = await connect(GOOD, { history_months: 12 });
+    expect(await missingAfter(short, 12)).toEqual([]);
+    expect(await missingAfter(short, 24)).toEqual([sentence]);
+    const [year_later, day_earlier] = [new Date('2027-03-03T12:00:00Z'), new Date('2027-03-02T12:00:00Z')];
+    expect(await missingAfter(short, 24, day_earlier)).toEqual([sentence]);
+    expect(await missingAfter(short, 24, year_later)).toEqual([]);
+    expect(await missingAfter(await connect(GOOD, { history_months: 24 }), 24)).toEqual([]);
+    server.answers = { '/link/token/get': () => ({ link_sessions: [{ results: null, exit: null }] }) };
+    const renewed = await connect(GOOD, { account: short, history_months: 24 });
+    expect(await missingAfter(renewed, 24)).toEqual([sentence]);
+    expect(await missingAfter(await connect(GOOD, { account: renewed, is_refresh: true }), 24)).toEqual([sentence]);
+  });
+
   const CARD = { mask: '3333', name: 'Card', type: 'credit', subtype: 'credit card' };
   const loginAt = async (institution_id: string | null, ...accounts: object[]) => {
     const result = { public_token: 'public-ada', accounts, institution: { institution_id } };
