@@ -49,6 +49,29 @@ export function namesOfBody(request: SimRequest): string[] {
   }
 }
 
+/** The parameters and body fields that say which data is asked for. They are never secret. */
+const ASKED_FOR = ['products', 'optional_products', 'transactions', 'report'];
+
+/** The values of the parameters and body fields that say which data is asked for. */
+export function askedForIn(request: SimRequest): Record<string, string> {
+  const fields = bodyOrNothing(request);
+  return Object.fromEntries(
+    ASKED_FOR.flatMap((name): [string, string][] => {
+      const value = request.query.get(name) ?? fields[name];
+      if (value === undefined) return [];
+      return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+    }),
+  );
+}
+
+function bodyOrNothing(request: SimRequest): Fields {
+  try {
+    return jsonBody(request);
+  } catch {
+    return {};
+  }
+}
+
 /** The body as a JSON object. An empty body is read as an empty object. */
 export function jsonBody(request: SimRequest): Fields {
   if (request.body.length === 0) return {};

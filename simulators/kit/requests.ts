@@ -1,5 +1,5 @@
 // The log of requests, for tests: which paths were called with which parameters. Parameter values are left out, because
-// they may be secrets. Secret parts of paths are left out too.
+// they may be secrets, except those that say which data is asked for. Secret parts of paths are left out too.
 import type { FaultName } from './faults.ts';
 
 export type LoggedRequest = {
@@ -11,6 +11,8 @@ export type LoggedRequest = {
   parameters: readonly string[];
   /** Names of the top-level fields of the body, sorted. */
   fields: readonly string[];
+  /** The values that say which data is asked for, by the name of their parameter or field. */
+  asked_for: Readonly<Record<string, string>>;
   fault: FaultName | null;
   status: number | null;
 };

@@ -8,7 +8,7 @@ import { type FaultPlan, type FaultRule, faultPlan, parseRule } from './faults.t
 import { FieldError, type Fields, optionalInteger, optionalList, optionalString } from './fields.ts';
 import { listen } from './listen.ts';
 import { randomOf } from './random.ts';
-import { jsonBody, namesOfBody, readRequest, type SimRequest } from './request.ts';
+import { askedForIn, jsonBody, namesOfBody, readRequest, type SimRequest } from './request.ts';
 import { type LoggedRequest, requestLog } from './requests.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { WebhookSender } from './webhooks.ts';
@@ -95,6 +95,7 @@ export async function startServer(
       path: shown,
       parameters: [...new Set(request.query.keys())].toSorted(),
       fields: namesOfBody(request),
+      asked_for: askedForIn(request),
       fault: rule?.fault ?? null,
       status: null,
     };

@@ -1,5 +1,6 @@
-// Lists, for each product, the paths and parameter names of all requests that the connectors send to a provider. People
-// review the table in requests.txt, and check that it contains no unnecessary request.
+// Lists, for each product, the paths and parameter names of all requests that the connectors send to a provider, and the
+// data that they ask the person to allow: scopes, consents, products and days. People review the table in requests.txt,
+// and check that it contains no unnecessary request and asks for no unnecessary data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectLane, KINDS, type Kind, type Lane, openStage, refresh, type Stage } from '#test/live-stage.ts';
 
@@ -18,7 +19,13 @@ const LANES: readonly Lane[] = [
   { kind: 'finch', username: 'payroll-summit-ridge-hospital', product: 'admin' },
 ];
 
-type Asked = { method: string; path: string; status: number | null; names: readonly string[] };
+type Asked = {
+  method: string;
+  path: string;
+  status: number | null;
+  names: readonly string[];
+  asked_for: Readonly<Record<string, string>>;
+};
 
 /**
  * The requests that the connector sent. Requests that the person's browser sent to the provider's pages are excluded.
@@ -28,18 +35,19 @@ async function requestsOf(kind: Kind): Promise<Asked[]> {
     return stage[kind]
       .requests()
       .filter(({ path }) => !PAGES.test(path))
-      .map(({ method, path, status, parameters, fields }) => ({
+      .map(({ method, path, status, parameters, fields, asked_for }) => ({
         method,
         path,
         status,
         names: [...parameters, ...fields],
+        asked_for,
       }));
   }
   const { requests } = Object(await stage.fdx.control('GET', '/requests'));
-  const listed: { method: string; path: string; status: number | null; query: string[]; form: string[] }[] = requests;
+  const listed: (Omit<Asked, 'names'> & { query: string[]; form: string[] })[] = requests;
   return listed
     .filter(({ path }) => !PAGES.test(path))
-    .map(({ method, path, status, query, form }) => ({ method, path, status, names: [...query, ...form].toSorted() }));
+    .map(({ query, form, ...request }) => ({ ...request, names: [...query, ...form].toSorted() }));
 }
 const PAGES = /^\/(authorize|connect\/(?!sessions)|login|consent|hosted|simplefin\/create)/;
 
@@ -49,14 +57,15 @@ async function forget(kind: Kind): Promise<void> {
 }
 
 /**
- * One line per kind of request, with the number of such requests. The lines are in the sequence in which the kinds
- * first occurred.
+ * One line per kind of request, with the number of such requests, and one more line per kind of data that the request
+ * asks for. The kinds of requests are in the sequence in which they first occurred.
  */
 function tableOf(requests: readonly Asked[]): string[] {
-  const lines = requests.map(({ method, path, status, names }) => {
+  const lines = requests.map(({ method, path, status, names, asked_for }) => {
     const shown = path.replaceAll(/\/[0-9a-f-]{16,}(?=\/|$)/g, '/{id}').replaceAll(/\/:(\w+)/g, '/{$1}');
     const refused = status !== null && status >= 400 ? ` (${status})` : '';
-    return `${method} ${shown}${refused}${names.length === 0 ? '' : ` ${names.join(' ')}`}`;
+    const asked = Object.entries(asked_for).map(([name, value]) => `\n        ${name}: ${value}`);
+    return `${method} ${shown}${refused}${names.length === 0 ? '' : ` ${names.join(' ')}`}${asked.join('')}`;
   });
   return [...new Set(lines)].map((line) => `  ${lines.filter((one) => one === line).length} × ${line}`);
 }
