@@ -142,7 +142,8 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));
-    const data: Partial<LinkData> = { ...first.data, ...rest.data };
+    // The sources of the fields are not data of the person, so they have no ids of ours.
+    const { provenance: _, ...data }: Partial<LinkData> = { ...first.data, ...rest.data };
     return { data, account: throughJson(rest.account) };
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readSettings } from '#config.ts';
 import { describeConnector } from '#connectors/conformance.ts';
-import { type Fixture, NOON, type RunStep, type Transport } from '#connectors/conformance-play.ts';
+import { type Fixture, NOON, playerOf, type RunStep, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { LIVE_CONNECTORS } from '#connectors/live/registry.ts';
 import { readProviders } from '#providers.ts';
@@ -16,6 +16,7 @@ import { visitBank } from '#simulators/fdx/visit.ts';
 import { startFinch } from '#simulators/finch/server.ts';
 import { startPlaid } from '#simulators/plaid/server.ts';
 import { startSimplefin } from '#simulators/simplefin/server.ts';
+import { sourceFaults } from '#test/field-sources.ts';
 import { withLog } from '#test/log.ts';
 import { visitPages } from './pages.ts';
 
@@ -126,7 +127,17 @@ for (const { kind, entry } of read.flatMap(({ provider }) => provider ?? [])) {
   // The other entries of the bank differ only in the connection or in the FDX version, so only transactions are read
   // with them. This saves some seconds per entry.
   const changed = { fetch, ...fixture, ...(ALSO.has(entry.id) && { product: 'transactions' as const }) };
-  describeConnector(kind.open(entry, URLS), changed, runAt);
+  const connector = kind.open(entry, URLS);
+  describeConnector(connector, changed, runAt);
+  if (ALSO.has(entry.id)) continue;
+  test.each(entry.products)(
+    `every field of the data of ${entry.id} has a source in the provenance map (%s)`,
+    async (product) => {
+      const player = playerOf(connector, { ...changed, product }, runAt);
+      const { data } = await player.read(await player.connect(changed.logins.good));
+      expect(sourceFaults(kind.provenance, data)).toEqual([]);
+    },
+  );
 }
 
 test('every live connector except `file` has a simulator and passes the conformance suite', () => {

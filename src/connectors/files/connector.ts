@@ -2,13 +2,18 @@
 // The files take the place of an account, and the records in them are the data.
 import { type FetchRequest, type ImportedFiles, ProviderFailure } from '#connectors/contract.ts';
 import { storedFilesConnector } from '#connectors/stored-files.ts';
+import { listsOf } from '#domain/reports/provenance.ts';
 import { firstData, restOfData } from './link-data.ts';
+import { provenanceOf } from './provenance.ts';
 
 function filesOf({ imports }: FetchRequest): ImportedFiles {
   if (imports === undefined || imports.heads.length === 0)
     throw new ProviderFailure('no_data', 'No file was imported for this person.');
   return imports;
 }
+
+/** Where the fields come from, in files of the formats that the person has sent. */
+const sourcesIn = (request: FetchRequest) => ({ provenance: listsOf(provenanceOf(filesOf(request).heads)) });
 
 export const FILES_PROVIDER_ID = 'vouch_files';
 
@@ -41,6 +46,12 @@ export const filesConnector = storedFilesConnector({
   also_known_as: NAMES,
   is_file: true,
   missing_user: 'The user of the files is missing.',
-  first: (request, today) => firstData(filesOf(request), request.link_id, today),
-  rest: async (request, today) => restOfData(filesOf(request), request.link_id, today),
+  first: (request, today) => ({
+    ...firstData(filesOf(request), request.link_id, today),
+    ...sourcesIn(request),
+  }),
+  rest: async (request, today) => ({
+    ...(await restOfData(filesOf(request), request.link_id, today)),
+    ...sourcesIn(request),
+  }),
 });

@@ -7,16 +7,23 @@ import { type Static, Type } from 'typebox';
 export type FieldSources = Readonly<Record<string, string>>;
 
 /**
- * The sources of the fields, for each list of a link's data. A field that is not named here is always empty, or is an
- * id that we created.
+ * The sources of the fields, for each list of a link's data. `null`: the provider does not have the value, so the field
+ * is always empty. Only the other fields are stored and shown.
  */
-export type Provenance = Readonly<Record<string, FieldSources>>;
+export type Provenance = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
 /** The form in which provenance is stored with a link: one item per list, with the name of the list as its id. */
 export type ListProvenance = { id: string; fields: FieldSources };
 
 export const listsOf = (provenance: Provenance): ListProvenance[] =>
-  Object.entries(provenance).map(([id, fields]) => ({ id, fields }));
+  Object.entries(provenance).map(([id, fields]) => ({
+    id,
+    fields: Object.fromEntries(
+      Object.entries(fields).flatMap(([field, source]): [string, string][] =>
+        source === null ? [] : [[field, source]],
+      ),
+    ),
+  }));
 
 /** One row per field: its list, its name, and the provider's field. */
 export const ProvenanceAnswer = Type.Object({

@@ -4,6 +4,7 @@ import { failureOf } from '#connectors/conformance-play.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { type Answerer, CARD, CHECKING, FDX_DATA, json } from '#test/fake-fdx.ts';
 import { GOOD, visit } from '#test/fdx-visit.ts';
+import { sourceFaults } from '#test/field-sources.ts';
 import { FDX_PROVENANCE } from './provenance.ts';
 
 describe('data from an FDX provider', () => {
@@ -270,7 +271,6 @@ describe('data from an FDX provider', () => {
       expect(garbled.missing_data).toEqual(['Some transactions of Daily 4321 from Lakeside Bank could not be read.']);
     });
 
-    test('missing_data names a history that is shorter than requested', async () => {
     test('missing_data names the accounts whose currency the provider does not state, and the currency that is assumed', async () => {
       const { currency: _, ...bare } = CHECKING;
       const euros = { currency: { currencyCode: 'EUR' } };
@@ -302,6 +302,7 @@ describe('data from an FDX provider', () => {
       ]);
     });
 
+    test('missing_data names a history that is shorter than requested', async () => {
       const shorter: Answerer = ({ url }) =>
         (url.searchParams.get('startTime') ?? '') < '2025-06-01'
           ? json({ code: '703' }, 400)
@@ -335,29 +336,31 @@ describe('data from an FDX provider', () => {
   });
 });
 
-test('the provenance of the data names only fields that exist', async () => {
-  const { connector, connect, read, run } = visit({ data: { '/accounts/acc-2': INVESTMENT, '/accounts': LISTED } });
+test('every field with a value has a source in the provenance map, and every field in the map exists', async () => {
+  const holding = { ...INVESTMENT.holdings[0], symbol: 'LF', costBasis: 800, currentUnitPrice: 260.4 };
+  const loan = { accountId: 'acc-3', accountCategory: 'LOAN_ACCOUNT', accountType: 'AUTOLOAN', principalBalance: 9000 };
+  const details = [{ ...INVESTMENT, holdings: [holding] }, loan];
+  const tax1099Div = { ordinaryDividends: 5.5, accountNumber: '77', recipientTin: '000-00-0001' };
+  const { connector, connect, read, run } = visit({
+    data: {
+      '/accounts': { accounts: [CHECKING, { ...CARD, accountId: 'acc-4' }, ...details] },
+      '/accounts/acc-2': details[0] ?? {},
+      '/accounts/acc-3': loan,
+      '/tax-forms': { statements: [{ taxYear: 2025, forms: [{ taxW2: { wages: 52_000 } }, { tax1099Div }] }] },
+    },
+  });
   const account = await connect(GOOD);
   const request = { product: 'income', link_id: 'a'.repeat(32), is_refresh: false, history_months: 3 } as const;
   const rest = await run((io) => connector.fetch.rest(account, request, io));
-  const data: Record<string, readonly object[]> = {
+  const data = {
     ...(await read(account)).data,
-    ...(rest.outcome === 'data' ? rest.data : {}),
+    ...(rest.outcome === 'data' && rest.data.tax_documents ? { tax_documents: rest.data.tax_documents } : {}),
   };
-  const unknown = Object.entries(FDX_PROVENANCE).flatMap(([section, fields]) => {
-    const [object] = data[section] ?? [];
-    return object === undefined ? [] : Object.keys(fields).filter((path) => !isIn(object, path.split('.')));
-  });
-  // Two kinds of paths are not checked. `fields.*`: W-2 and 1099 documents have different amount fields. `file`: a
-  // statement refers to its file only by the id of the file.
-  expect(unknown.filter((path) => !path.startsWith('fields.') && path !== 'file')).toEqual([]);
+  const lists = Object.entries(data).flatMap(([list, items]) => (items.length > 0 ? [list] : []));
+  expect(lists.toSorted()).toEqual(Object.keys(FDX_PROVENANCE).toSorted());
+  expect(sourceFaults(FDX_PROVENANCE, data)).toEqual([]);
 });
 
-const isIn = (value: unknown, [name, ...more]: readonly string[]): boolean => {
-  if (name === undefined) return true;
-  const one: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof one === 'object' && one !== null && name in one && isIn(Reflect.get(one, name), more);
-};
 const INVESTMENT = {
   accountCategory: 'INVESTMENT_ACCOUNT',
   accountId: 'acc-2',
@@ -365,13 +368,6 @@ const INVESTMENT = {
   currentValue: 900.1,
   holdings: [{ holdingId: 'h', holdingName: 'Lake Fund', holdingType: 'MUTUALFUND', units: 3.456, marketValue: 900.1 }],
 };
-const LISTED = {
-  accounts: [
-    { ...INVESTMENT, holdings: [] },
-    { accountId: 'acc-1', accountCategory: 'DEPOSIT_ACCOUNT' },
-  ],
-};
-
 const ROW = {
   transactionId: 't',
   transactionTimestamp: '2026-02-27T12:00:00Z',

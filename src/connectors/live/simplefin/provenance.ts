@@ -1,18 +1,37 @@
-// Maps each field of our data to the field of the provider from which it comes. Fields that are not listed are always
-// empty.
+// Maps each field of our data to the field of the provider from which it comes.
+import type { SourcesOf } from '#connectors/field-sources.ts';
+import type { Account } from '#domain/reports/financial-accounts.ts';
+import type { Holding } from '#domain/reports/investments.ts';
+import type { Transaction } from '#domain/reports/transactions.ts';
+
 export const PROVENANCE = {
   accounts: {
-    id: 'accounts[].org, accounts[].conn_id, accounts[].id',
-    type: 'accounts[].holdings, accounts[].name',
+    id: '(ours, from accounts[].org or accounts[].conn_id, and accounts[].id)',
+    type: 'accounts[].holdings, accounts[].name, accounts[].balance',
     subtype: 'accounts[].name',
-    nickname: 'accounts[].org.name, accounts[].org.domain, connections[].name, accounts[].name',
+    mask: null,
+    nickname: 'accounts[].org.name, accounts[].org.domain, connections[].org_name, connections[].name; accounts[].name',
     'balances.currency_code': 'accounts[].currency',
     'balances.balance': 'accounts[].balance',
     'balances.available_balance': 'accounts[].available-balance',
+    'balances.credit_limit': null,
+    account_number: null,
+    routing_number: null,
+    wire_routing_number: null,
+    'owners.id': null,
+    'owners.full_name': null,
+    'owners.email': null,
+    'owners.phone': null,
+    'owners.address.street': null,
+    'owners.address.city': null,
+    'owners.address.state': null,
+    'owners.address.zip': null,
+    'owners.address.country': null,
+    'owners.relation_type': null,
   },
   transactions: {
-    id: 'accounts[].id, transactions[].id',
-    account_id: 'accounts[].id',
+    id: '(ours, from the account and transactions[].id)',
+    account_id: '(ours, of the account in accounts[].transactions)',
     external_id: 'transactions[].id',
     amount: 'transactions[].amount',
     type: 'transactions[].amount',
@@ -20,18 +39,27 @@ export const PROVENANCE = {
     currency_code: 'accounts[].currency',
     description: 'transactions[].description',
     memo: 'transactions[].memo',
+    check_number: null,
+    categories: null,
+    merchant_category_code: null,
     posted_at: 'transactions[].posted',
-    transacted_at: 'transactions[].transacted_at, transactions[].posted',
+    transacted_at:
+      'transactions[].transacted_at, transactions[].posted (a pending transaction without both: when we first read it)',
+    'location.latitude': null,
+    'location.longitude': null,
   },
   holdings: {
-    id: 'accounts[].id, holdings[].id',
-    account_id: 'accounts[].id',
+    id: '(ours, from the account and holdings[].id)',
+    account_id: '(ours, of the account in accounts[].holdings)',
     name: 'holdings[].description, holdings[].symbol',
     symbol: 'holdings[].symbol',
+    cusip: null,
     security_type: '(always OTHER)',
     quantity: 'holdings[].shares',
+    price: null,
+    price_as_of: null,
     market_value: 'holdings[].market_value',
     cost_basis: 'holdings[].cost_basis',
     currency_code: 'holdings[].currency, accounts[].currency',
   },
-} as const;
+} as const satisfies SourcesOf<{ accounts: Account; transactions: Transaction; holdings: Holding }>;
