@@ -171,13 +171,16 @@ test('the redirect from the provider back to the service is accepted only once, 
   expect(await settled(house, own, task_id)).toMatchObject({ status: 'done' });
 });
 
-test('the explanation of an income report names the provider’s field from which each value comes', async () => {
+test('the explanation of an income report names the provider’s fields from which the values of transactions and accounts come', async () => {
   const task_id = await connect(await openBankWidget('ivy'), 'ivy-1');
   const { user_id } = (await acme.prod('GET', `/v1/tasks/${task_id}/`)).json();
   const { report_id } = (await acme.prod('POST', insightsUrl(user_id), {})).json();
   const { sources } = (await acme.prod('GET', `${insightsUrl(user_id)}${report_id}/explain/`)).json();
   expect(sources.length).toBeGreaterThan(0);
-  for (const source of sources) expect(source.provenance).toEqual({ amount: 'entries[].cents' });
+  for (const source of sources) {
+    expect(source.provenance).toEqual({ amount: 'entries[].cents' });
+    expect(source.account_provenance).toEqual({ nickname: 'books[].label' });
+  }
 });
 
 test('for each field of a live link, the console shows the provider’s field from which its value comes', async () => {
@@ -190,7 +193,10 @@ test('for each field of a live link, the console shows the provider’s field fr
   const link_id = rows[0]?.id;
   const answer = await reviewer.call('GET', `${acme.client_id}/prod/links/${link_id}/provenance/`);
   expect(answer.json()).toEqual({
-    results: [{ list: 'transactions', field: 'amount', provider_field: 'entries[].cents' }],
+    results: [
+      { list: 'accounts', field: 'nickname', provider_field: 'books[].label' },
+      { list: 'transactions', field: 'amount', provider_field: 'entries[].cents' },
+    ],
   });
 });
 

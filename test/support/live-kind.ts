@@ -41,7 +41,10 @@ export const testKind = (play: Play): LiveKind<TestSettings> => ({
   data_source: 'financial_accounts',
   products: ['assets', 'transactions', 'income'],
   settings: TestSettings,
-  provenance: { transactions: { amount: 'entries[].cents' } },
+  provenance: {
+    accounts: { nickname: 'books[].label', wire_routing_number: null },
+    transactions: { amount: 'entries[].cents' },
+  },
   open: (entry) => testConnector(entry, play),
   check: async () => play.faults,
 });

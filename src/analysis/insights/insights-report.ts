@@ -8,6 +8,12 @@ import { type IncomeAccount, type IncomeLink, presentIncomeAccount } from '#doma
 import type { FieldSources } from '#domain/reports/provenance.ts';
 import { type BankReport, bankReport, type Days, type KnownPay } from './bank-report.ts';
 
+/** For each account of a live provider: where the fields of the account and of its transactions come from. */
+export type ProvenanceOfAccounts = ReadonlyMap<
+  string,
+  { account: FieldSources | undefined; transactions: FieldSources | undefined }
+>;
+
 /**
  * Analyzes the accounts of all the person's banks together. Otherwise a transfer between two of the person's accounts
  * would look like income. An account that is connected more than once is analyzed once.
@@ -16,8 +22,7 @@ export function insightsReport(
   held: readonly HeldLink[],
   days: Days,
   known?: KnownPay,
-  /** For each account of a live provider: where the fields of its transactions come from. */
-  provenance: ReadonlyMap<string, FieldSources> = new Map(),
+  provenance: ProvenanceOfAccounts = new Map(),
 ): Omit<ExplainedInsights, 'consumer_report_permissible_purpose'> {
   const repeated_accounts = repeatedAccounts(held);
   const links = withoutAccounts(held, repeated_accounts);
@@ -57,15 +62,16 @@ function newDaysFinder({ accounts }: BankReport): (account: KeptAccount) => numb
 /** `runner_up` is null if no other calendar fits almost as well. */
 const explanationOf = (
   { explain: { engine_version, sources, rejected } }: BankReport,
-  provenance: ReadonlyMap<string, FieldSources>,
+  provenance: ProvenanceOfAccounts,
 ): IncomeExplanation => ({
   engine_version,
   sources: sources.map((source) => {
-    const fields = provenance.get(source.account_id);
+    const { account, transactions } = provenance.get(source.account_id) ?? {};
     return {
       ...source,
       calendar: { ...source.calendar, runner_up: source.calendar.runner_up ?? null },
-      ...(fields && { provenance: fields }),
+      ...(transactions && { provenance: transactions }),
+      ...(account && { account_provenance: account }),
     };
   }),
   rejected,

@@ -41,7 +41,13 @@ const ExplainedSource = shape('ExplainedIncomeSource', 'How the figures of one i
   provenance: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description:
-        'Only for live providers: the fields of a transaction, each with the provider’s field from which it comes.',
+        'Only for live providers and files: the fields of a transaction, each with the provider’s field from which it comes.',
+    }),
+  ),
+  account_provenance: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Only for live providers and files: the fields of the account, each with the provider’s field from which it comes.',
     }),
   ),
 });

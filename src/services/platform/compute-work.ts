@@ -106,8 +106,10 @@ async function insights(
   );
   const provenance = new Map(
     opened.flatMap(({ data }) => {
-      const fields = data.provenance?.find(({ id }) => id === 'transactions')?.fields;
-      return fields === undefined ? [] : (data.accounts ?? []).map(({ id }) => [id, fields] as const);
+      if (data.provenance === undefined) return [];
+      const fieldsOf = (list: string) => data.provenance?.find(({ id }) => id === list)?.fields;
+      const own = { account: fieldsOf('accounts'), transactions: fieldsOf('transactions') };
+      return (data.accounts ?? []).map(({ id }) => [id, own] as const);
     }),
   );
   const report = insightsReport(links, input.days, knownPayOf(opened), provenance);

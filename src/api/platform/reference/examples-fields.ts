@@ -174,6 +174,7 @@ const OPEN_OBJECTS = {
     },
   },
   provenance: { amount: 'amount', posted_at: 'postedTimestamp' },
+  account_provenance: { nickname: 'nickname', 'balances.balance': 'currentBalance' },
   webhook_payload: { event_type: 'task-status-updated', status: 'done' },
 };
 
