@@ -4,6 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addMonths } from '#base/calendar.ts';
+import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
+import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
+import { assetLines, declaredAssets, declaredPay, payLines } from '#test/declared-figures.ts';
 import { startReceiver } from '#test/fake-vouch.ts';
 import { wordsOf } from '#test/pdf.ts';
 import { type SimulatorProcess, startSimulator } from '#test/simulators.ts';
@@ -117,8 +121,42 @@ async function logIn(provider: Page, button: string, { username, password } = MA
   await press(provider, button);
 }
 
-/** Expects a completed order with a report, one webhook, and an invoice for one task. */
-async function expectCompleted(page: Page, { id }: LiveOrder, kind: Kind | 'files'): Promise<LiveOrder> {
+/**
+ * Compares the figures of the report with the declared life of the person or with `in_file`. The report of the product
+ * `admin` is read in its own test.
+ */
+async function expectFigures({ user_id }: LiveOrder, kind: Kind | 'files', in_file?: readonly string[]): Promise<void> {
+  const url = `/v1/users/${user_id}`;
+  if (kind === 'finch' || (kind === 'files' && in_file === undefined)) return;
+  if (kind === 'argyle') {
+    const report = await stage().prod.send<UserReportAnswer>('POST', `${url}/reports/`, {});
+    const lines = payLines(report);
+    const until = report.created_at.slice(0, 10);
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines).toEqual(declaredPay(MAYA.username, addMonths(until, -12), until));
+    return;
+  }
+  const report = await stage().prod.send<AssetReportAnswer>('POST', `${url}/assets/reports/`, {});
+  const lines = assetLines(report);
+  if (kind === 'files') expect(lines).toEqual(in_file);
+  else {
+    const declared = declaredAssets(MAYA.username, report, kind);
+    const numbers = new Set(declared.map((line) => line.slice(0, 4)));
+    expect(declared.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => numbers.has(line.slice(0, 4)))).toEqual(declared);
+  }
+}
+
+/**
+ * Expects a completed order with a report, one webhook, and an invoice for one task. The figures of the report must be
+ * those of the declared life or, for a file, `in_file`, if it is given.
+ */
+async function expectCompleted(
+  page: Page,
+  { id }: LiveOrder,
+  kind: Kind | 'files',
+  in_file?: readonly string[],
+): Promise<LiveOrder> {
   const provider_id = kind === 'files' ? 'vouch_files' : simulator(kind).providers[0]?.id;
   await onScreen(page, 'All done. Thank you!');
   const order = await stage().prod.get<LiveOrder>(`/v1/orders/${id}/`);
@@ -139,6 +177,7 @@ async function expectCompleted(page: Page, { id }: LiveOrder, kind: Kind | 'file
   expect(await textOfFile((await invoice()).file)).toMatch(
     / Count Unit price Amount (?:Assets|Income|Payroll administration) 1 /,
   );
+  await expectFigures(order, kind, in_file);
   return order;
 }
 
@@ -196,7 +235,13 @@ describe.concurrent('orders under prod keys, on a phone', PATIENT, () => {
       expect(await faultsOf(page)).toEqual([]);
       const sample = new URL('../imports/samples/overlap/ofx-a.ofx', import.meta.url);
       await chooseFile(page, 'export.ofx', await readFile(sample));
-      await expectCompleted(page, order, 'files');
+      const { financial_accounts } = await expectCompleted(page, order, 'files', ['7700 balance 50.00']);
+      const { transactions } = await stage().prod.get<{ transactions: { amount: string; type: string }[] }>(
+        `/v1/links/${financial_accounts[0]?.link_id}/transactions/`,
+      );
+      const amounts = transactions.map(({ amount, type }) => `${type === 'DEBIT' ? '-' : ''}${amount}`);
+      const in_file = ['1175.60', '-120.42', '-34.83', '-29.82', '-176.62', '1308.74', '-102.01', '-56.78'];
+      expect(amounts.toSorted()).toEqual(in_file.toSorted());
     }),
   );
 
