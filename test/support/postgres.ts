@@ -39,7 +39,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       if (used !== null) await onServer(used.url, `drop database ${used.template}`);
     }
     await stop();
-    checkLogs();
+    try {
+      checkLogs();
+    } catch (error) {
+      // Vitest only prints the error of a teardown; without an exit code, the run would count as passed.
+      process.exitCode = 1;
+      throw error;
+    }
   };
 }
 
