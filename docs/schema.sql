@@ -640,6 +640,20 @@ create policy tenant on link_logins using (
   client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
   or (select current_setting('vouch.client_id', true)) = '*');
 
+create table link_identities (
+  client_id text not null,
+  environment text not null,
+  identity_hash bytea not null,
+  link_id text not null,
+  constraint link_identities_pkey primary key (client_id, environment, identity_hash, link_id)
+);
+create index link_identities_of_link on link_identities (client_id, environment, link_id);
+alter table link_identities enable row level security;
+alter table link_identities force row level security;
+create policy tenant on link_identities using (
+  client_id = (select current_setting('vouch.client_id', true)) and environment = (select current_setting('vouch.environment', true))
+  or (select current_setting('vouch.client_id', true)) = '*');
+
 create table provider_gates (
   provider_id text not null,
   closed_until timestamptz not null,

@@ -35,6 +35,7 @@ const STREETS = {
     'deleted_links',
     'link_sections',
     'link_logins',
+    'link_identities',
     'provider_gates',
     'provider_notices',
     'tasks',

@@ -94,9 +94,17 @@ export type LoginRequest = {
  * `ProviderFailure`.
  */
 export type LoginStep =
-  | { step: 'connected'; account: Account }
+  | { step: 'connected'; account: Account; identities?: Identities }
   | { step: 'second_factor'; ask: SecondFactor; memory: Memory }
   | { step: 'redirect'; url: string; memory: Memory };
+
+/**
+ * Identifies the single accounts behind a login, if a login of the same person can have different accounts. A login
+ * joins an existing link of the same person and provider if they have at least one account in common, even if their
+ * `Account.login` differs. So an account that could be mistaken for another account must be left out. The service stores
+ * only keyed hashes.
+ */
+export type Identities = readonly string[];
 
 /** An account that we can access at a provider. The values are those after the last login or the last fetch. */
 export type Account = {
@@ -156,6 +164,8 @@ export type Fetched =
        * these accounts.
        */
       unread?: UnreadAccounts;
+      /** The accounts that were read. A later login with one of them joins this link. */
+      identities?: Identities;
     }
   | { outcome: 'later'; seconds: number; progress: number; account: Account };
 

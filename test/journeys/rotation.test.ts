@@ -104,7 +104,8 @@ async function newConnected(): Promise<Connected> {
         deposit: null,
       });
       const account = rotatingAccount(bank.issue(), ctx.clock.now());
-      await connectLink(ctx, key, { ...shared, allowed_products: ['employment'], link_id, task_id, account });
+      const connection = { ...shared, link_id, task_id, account, identities: [] };
+      await connectLink(ctx, key, { ...connection, allowed_products: ['employment'] });
     });
   await connect();
   return { link_id, bank, reconnect: connect };

@@ -71,7 +71,8 @@ async function createConnectedTask(
     credentials: {},
   };
   const account = { login: input.user_id, can_switch_deposits: null, is_suspicious: false, memory: {} };
-  const { link_id, is_news } = await connectLink(ctx, key, { ...about, link_id: ctx.newId(), task_id, account });
+  const connection = { ...about, link_id: ctx.newId(), task_id, account, identities: [] };
+  const { link_id, is_news } = await connectLink(ctx, key, connection);
   const connected: NewEvent = { event_type: 'link-connected', ...eventSubject({ ...about, link_id }) };
   const { row } = await beginTask(
     ctx,

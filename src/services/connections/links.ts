@@ -1,7 +1,7 @@
 // Connects, reads and deletes links. Only this file unseals their secrets (credentials, access token).
 import type { KeyObject } from 'node:crypto';
 import { incorrect } from '#base/errors.ts';
-import type { Account, Credentials } from '#connectors/contract.ts';
+import type { Account, Credentials, Identities } from '#connectors/contract.ts';
 import type { DataSource, ProductType } from '#domain/access/products.ts';
 import type { EmployerRef, Link, LinkListQuery } from '#domain/connections/links.ts';
 import { type ProviderRef, toProviderRef } from '#domain/connections/providers.ts';
@@ -22,12 +22,13 @@ import {
   type ListedLink,
   listLinksOf,
   lockLinkByHash,
+  lockOpenedLink,
   reconnectLink,
   type StoredLink,
   takeBackLink,
 } from '#storage/connections/links.ts';
 import { readPage } from '#storage/platform/lists/pages.ts';
-import { isConnectionInUse } from './link-logins.ts';
+import { isConnectionInUse, linksToJoin, noteIdentities } from './link-logins.ts';
 import { callConnector } from './provider-calls.ts';
 import { callAtGate } from './provider-gate.ts';
 
@@ -87,25 +88,34 @@ export type Connection = {
   company_mapping: EmployerRef | null;
   credentials: Credentials;
   account: Account;
+  identities: Identities;
   /** The version of the link's stored account, if a refresh used that account. */
   account_version?: number | undefined;
 };
 
+export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
+
 /**
- * Called after a successful login, in the step's transaction. If several logins with the same credentials run
- * concurrently, the first creates the link and the others find it. `is_news` is true for the first login, and for the
- * first login after a disconnection.
+ * Called after a successful login, in the step's transaction. If several logins with the same credentials or with a
+ * common account run concurrently, the first creates the link and the others find it. `is_news` is true for the first
+ * login, and for the first login after a disconnection.
  */
-export async function connectLink(
-  ctx: Ctx,
-  key: KeyObject,
-  connection: Connection,
-): Promise<{ link_id: string; secrets: LinkSecrets; is_news: boolean }> {
-  const { user_id, provider_id, account, credentials } = connection;
+export async function connectLink(ctx: Ctx, key: KeyObject, connection: Connection): Promise<Connected> {
+  const { user_id, provider_id, account, credentials, identities } = connection;
   const fresh: LinkSecrets = { access_token: ctx.newId(), credentials, account };
   const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
+  const [joined] = await linksToJoin(ctx, connection, link_hash);
+  if (joined !== undefined) {
+    const known = await lockOpenedLink(ctx.db, ctx.scope, joined);
+    // The link was deleted before we could lock it, so we start over.
+    if (known === undefined) return connectLink(ctx, key, connection);
+    return connectAgain(ctx, key, connection, { ...known, id: joined });
+  }
   const found = await insertLink(ctx.db, ctx.scope, newLink(ctx, key, connection, link_hash, fresh));
-  if (found === 'new') return { link_id: connection.link_id, secrets: fresh, is_news: true };
+  if (found === 'new') {
+    await noteIdentities(ctx, connection.link_id, connection, identities);
+    return { link_id: connection.link_id, secrets: fresh, is_news: true };
+  }
   // The link of this task has been deleted. The id of a deleted link is not reused, so the link gets a new id.
   if (found === 'deleted') {
     await takeBackLink(ctx.db, ctx.scope, connection.link_id);
@@ -114,8 +124,21 @@ export async function connectLink(
   const known = await lockLinkByHash(ctx.db, ctx.scope, link_hash);
   // The insert found an existing link, but the link was deleted before we could lock it, so we start over.
   if (known === undefined) return connectLink(ctx, key, connection);
+  return connectAgain(ctx, key, connection, known);
+}
+
+/** Connects an existing link again. The link must be locked. */
+async function connectAgain(
+  ctx: Ctx,
+  key: KeyObject,
+  connection: Connection,
+  known: { id: string; sealed: Buffer; is_connected: boolean },
+): Promise<Connected> {
+  const { provider_id, account, credentials } = connection;
   const { access_token, account: replaced } = openLink(ctx, key, known.id, known.sealed);
-  const secrets = { ...fresh, access_token, account: inheritedAccount(ctx, provider_id, account, replaced) };
+  // A link keeps its login and so its `link_hash`, also if it was found by an account.
+  const inherited = { ...inheritedAccount(ctx, provider_id, account, replaced), login: replaced.login };
+  const secrets: LinkSecrets = { access_token, credentials, account: inherited };
   await reconnectLink(ctx.db, ctx.scope, {
     id: known.id,
     last_task_id: connection.task_id,
@@ -127,6 +150,7 @@ export async function connectLink(
     updated_at: ctx.now(),
     account_version: connection.account_version ?? null,
   });
+  await noteIdentities(ctx, known.id, connection, connection.identities);
   revokeReplaced(ctx, { id: known.id, provider_id }, replaced, account);
   return { link_id: known.id, secrets, is_news: !known.is_connected };
 }

@@ -7,7 +7,9 @@ import { findUpdatedLink } from '#storage/connections/bridge-tokens.ts';
 import { LINK_HASH_TAKEN, lockOpenedLink, reconnectLink, setLinkHash } from '#storage/connections/links.ts';
 import { setLoggedIn } from '#storage/connections/tasks.ts';
 import { isUniqueViolation } from '#storage/platform/db.ts';
+import { linksToJoin, noteIdentities } from './link-logins.ts';
 import {
+  type Connected,
   type Connection,
   connectLink,
   inheritedAccount,
@@ -17,8 +19,6 @@ import {
   revokeReplaced,
   sealLink,
 } from './links.ts';
-
-export type Connected = { link_id: string; secrets: LinkSecrets; is_news: boolean };
 
 /**
  * Creates, finds or renews the link of a successful login, in the step's transaction. Returns `undefined` if a certain
@@ -32,10 +32,14 @@ export async function connectAccount(
   const { bridge_token_id } = connection;
   const renewed = bridge_token_id === null ? null : await findUpdatedLink(ctx.db, ctx.scope, bridge_token_id);
   if (renewed === null) return connectLink(ctx, key, connection);
+  const link_hash = linkHashOf(ctx, connection.user_id, connection.provider_id, connection.account.login);
+  const candidates = await linksToJoin(ctx, connection, link_hash);
   const link = await lockOpenedLink(ctx.db, ctx.scope, renewed);
   // The link was deleted in the meantime. The id of a deleted link is not reused, so the link gets a new id.
   if (link === undefined) return connectLink(ctx, key, { ...connection, link_id: ctx.newId() });
-  return renew(ctx, key, { ...link, id: renewed }, connection);
+  // All known accounts of the login belong to other links.
+  if (candidates.length > 0 && !candidates.includes(renewed)) return undefined;
+  return renew(ctx, key, { ...link, id: renewed }, connection, link_hash);
 }
 
 async function renew(
@@ -43,8 +47,8 @@ async function renew(
   key: KeyObject,
   link: { id: string; sealed: Buffer; link_hash: string; is_connected: boolean },
   { user_id, provider_id, account, credentials, ...connection }: Connection,
+  link_hash: string,
 ): Promise<Connected | undefined> {
-  const link_hash = linkHashOf(ctx, user_id, provider_id, account.login);
   if (link_hash !== link.link_hash && !(await takeOver(ctx, link.id, link_hash))) return undefined;
   const { access_token, account: replaced } = openLink(ctx, key, link.id, link.sealed);
   const secrets: LinkSecrets = {
@@ -63,6 +67,7 @@ async function renew(
     updated_at: ctx.now(),
     account_version: null,
   });
+  await noteIdentities(ctx, link.id, { user_id, provider_id }, connection.identities);
   revokeReplaced(ctx, { id: link.id, provider_id }, replaced, account);
   return { link_id: link.id, secrets, is_news: !link.is_connected };
 }

@@ -32,7 +32,7 @@ import { stepTask } from '#storage/connections/tasks.ts';
 import { findSsnHash } from '#storage/people/users.ts';
 import { isBillable } from './import-data.ts';
 import { readLinkData, replaceLists, type SectionChanges, sectionsBehind } from './link-data.ts';
-import { noteLinkLogin } from './link-logins.ts';
+import { noteIdentities, noteLinkLogin } from './link-logins.ts';
 import { type LinkSecrets, sealLink } from './links.ts';
 
 import { connectAccount, noteLogin } from './task-logins.ts';
@@ -118,7 +118,7 @@ async function writeConnected(
   ctx: Ctx,
   { key }: OpenTask,
   draft: Draft,
-  { account, account_version }: Extract<Outcome, { kind: 'connected' }>,
+  { account, account_version, identities }: Extract<Outcome, { kind: 'connected' }>,
 ): Promise<void> {
   const { row } = draft;
   // A refresh renews an existing link; it does not recreate a deleted link.
@@ -131,6 +131,7 @@ async function writeConnected(
     credentials: draft.secrets.credentials,
     account,
     account_version,
+    identities,
   });
   if (connected === undefined) return fail(ctx, draft, 'config_error', LINK_EXISTS);
   const { link_id, secrets, is_news } = connected;
@@ -184,7 +185,7 @@ async function writeFetched(
   ctx: Ctx,
   { key }: OpenTask,
   draft: Draft,
-  { data, account, history, missing_data }: Extract<Outcome, { kind: 'fetched' }>,
+  { data, account, history, missing_data, identities }: Extract<Outcome, { kind: 'fetched' }>,
 ): Promise<void> {
   const { row } = draft;
   if (missing_data.length > 0) {
@@ -199,6 +200,7 @@ async function writeFetched(
     data.employments || data.identity ? findSsnHash(ctx.db, ctx.scope, row.user_id) : undefined,
   ]);
   if (!is_there) return fail(ctx, draft, 'error', 'The link was deleted.');
+  await noteIdentities(ctx, row.link_id, row, identities);
   const { changes, rows } = await replaceLists(ctx, { id: row.link_id, key, before }, data, history);
   if (rows.length > 0) draft.writes.push(() => writeSections(ctx.db, ctx.scope, rows, ctx.now()));
   draft.events.push(...dataEvents(changes, { ...eventSubject(row), task_id: row.id }));

@@ -6,6 +6,7 @@ import { groupBy } from '#base/lists.ts';
 import {
   type Account,
   type Connector,
+  type Identities,
   type Io,
   type LoginStep,
   type Manifest,
@@ -32,7 +33,7 @@ import { type OpenTask, restoreDeposit } from './task-secrets.ts';
 
 /** `account_version` is set if the step used a stored account whose access can be renewed (renewal.ts). */
 export type Outcome =
-  | { kind: 'connected'; account: Account; account_version: number | undefined }
+  | { kind: 'connected'; account: Account; account_version: number | undefined; identities: Identities }
   | { kind: 'asked'; memory: Memory }
   | { kind: 'sent_away'; url: string; memory: Memory }
   | {
@@ -43,6 +44,7 @@ export type Outcome =
       history: HistoryRead;
       /** The data that the provider could not read. */
       missing_data: readonly string[];
+      identities: Identities;
     }
   | { kind: 'later'; seconds: number; progress: number; account: Account; account_version: number | undefined }
   | ({ kind: 'switched'; account_version: number | undefined } & Switched)
@@ -141,7 +143,12 @@ async function logIn(
       : { result: await call(connector, (io) => attempt(link?.account, io)), link_version: undefined };
   switch (step.step) {
     case 'connected':
-      return { kind: 'connected', account: step.account, account_version: link_version };
+      return {
+        kind: 'connected',
+        account: step.account,
+        account_version: link_version,
+        identities: step.identities ?? [],
+      };
     case 'second_factor':
       return { kind: 'asked', memory: step.memory };
     case 'redirect':
@@ -193,8 +200,8 @@ async function read(
   const is_complete = declared !== undefined || documents !== undefined || imports !== undefined;
   const months = is_complete ? null : history_months;
   const with_numbers = fetched.without_numbers !== true;
-  const { unread = {} } = fetched;
-  const read = { kind: 'fetched', account, account_version, missing_data: fetched.missing_data ?? [] } as const;
+  const { unread = {}, missing_data = [], identities = [] } = fetched;
+  const read = { kind: 'fetched', account, account_version, missing_data, identities } as const;
   const paid = secrets.with_recent_paystub ? (await fetch('income')).result : undefined;
   if (paid?.outcome !== 'data') {
     return { ...read, data: fetched.data, history: { months, of_statements: 'all', with_numbers, unread } };

@@ -34,6 +34,7 @@ export type HashPurpose =
   | 'redirect_start'
   | 'redirect_browser'
   | 'provider_login'
+  | 'account_identity'
   | 'provider_person'
   | 'provider_notice'
   | 'file_url'

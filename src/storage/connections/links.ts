@@ -276,6 +276,8 @@ export async function deleteLink(tx: Db, scope: Scope, id: string, deleted_at: D
        delete from imports where client_id = $1 and environment = $2 and link_id = $3
      ), logins as (
        delete from link_logins where client_id = $1 and environment = $2 and link_id = $3
+     ), identities as (
+       delete from link_identities where client_id = $1 and environment = $2 and link_id = $3
      ), payrolls as (
        delete from payroll_reports where client_id = $1 and environment = $2 and link_id = $3
      ), incomes as (
