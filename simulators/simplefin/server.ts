@@ -3,12 +3,13 @@
 import type { Answer } from '../kit/answers.ts';
 import { type Bank, bankOf, INSTITUTIONS } from '../kit/bank.ts';
 import { type SimClock, secondsOf } from '../kit/clock.ts';
-import { FieldError, type Fields, optionalInteger, optionalString, stringOf } from '../kit/fields.ts';
+import { FieldError, type Fields, optionalInteger, optionalString, optionalStrings, stringOf } from '../kit/fields.ts';
 import { type GuidedSimulator, withGuide } from '../kit/guide.ts';
 import { alert, escapeHtml, field, page } from '../kit/html.ts';
 import { secretOf, wordId } from '../kit/random.ts';
 import { basicAuth, formBody, type SimRequest } from '../kit/request.ts';
 import { Refusal, type Service, type SimOptions, startServer } from '../kit/server.ts';
+import type { AccountHistory } from '../lives/history.ts';
 import type { Life } from '../lives/life.ts';
 import { accountId, toAccounts, type Wanted } from './accounts.ts';
 
@@ -39,6 +40,8 @@ type State = {
   messages: Map<string, readonly string[]>;
   /** For each user name, the institution that needs a new login. Its accounts keep their old data. */
   stale: Map<string, { institution: string; since: Date }>;
+  /** For each user name, the names of the only accounts that are given. Without an entry, all accounts are given. */
+  given: Map<string, readonly string[]>;
   budget: number;
   leeway: number;
 };
@@ -63,6 +66,7 @@ const stateOf = (clock: SimClock, seed: number, options: SimplefinOptions): Stat
   accesses: new Map(),
   messages: new Map(),
   stale: new Map(),
+  given: new Map(),
   budget: options.budget ?? 24,
   leeway: options.leeway ?? 4,
 });
@@ -170,12 +174,17 @@ function accountSet(
 ): unknown[] {
   const root = `${request.origin}${ROOT}`;
   const keeper = INSTITUTIONS.find(({ name }) => name === stale?.institution);
-  const fresh = state.bank.accountsOf(life).filter(({ plan }) => !(keeper?.keeps(plan) ?? false));
+  const fresh = accountsOf(state, life).filter(({ plan }) => !(keeper?.keeps(plan) ?? false));
   const shown = toAccounts(life, fresh, wanted, root, request.now);
   if (stale === undefined || keeper === undefined) return shown;
-  const old = state.bank.accountsOf(life, stale.since.toISOString().slice(0, 10));
+  const old = accountsOf(state, life, stale.since.toISOString().slice(0, 10));
   const kept = old.filter(({ plan }) => keeper.keeps(plan));
   return [...shown, ...toAccounts(life, kept, wanted, root, stale.since)];
+}
+
+function accountsOf({ bank, given }: State, life: Life, day?: string): readonly AccountHistory[] {
+  const names = given.get(life.username);
+  return bank.accountsOf(life, day).filter(({ plan }) => names?.includes(plan.name) ?? true);
 }
 
 function accessOf(state: State, request: SimRequest): Access {
@@ -256,6 +265,14 @@ function controlOf(state: State): Service['control'] {
       if (!Array.isArray(messages)) throw new FieldError('errors', 'type', 'errors must be an array of strings');
       state.messages.set(lifeOf(fields).username, messages.map(String));
       return { errors: messages.length };
+    },
+    /** The accounts of the person that are given from now on. Without `names`, all accounts are given. */
+    accounts: (fields) => {
+      const { username } = lifeOf(fields);
+      const names = optionalStrings(fields, 'names');
+      if (names === undefined) state.given.delete(username);
+      else state.given.set(username, names);
+      return { names };
     },
     budget: (fields) => {
       state.budget = optionalInteger(fields, 'budget', 0, 100_000) ?? state.budget;

@@ -35,6 +35,7 @@ afterAll(async () => {
 });
 
 const later = (ms: number): void => stage.moveTo(new Date(stage.house.clock.now().getTime() + ms));
+const DAY_MS = 86_400_000;
 const laneOf = (kind: Kind, username = 'maya'): Lane =>
   kind === 'finch'
     ? { kind, username: 'payroll-summit-ridge-hospital', product: 'admin' }
@@ -75,6 +76,80 @@ test.each(KINDS)(
     const { results } = (await stage.client.prod('GET', `/v1/links/?user_id=${link.user_id}`)).json();
     expect(results).toMatchObject([{ id: link.link_id, access_token: link.access_token, is_connected: true }]);
     await expect.poll(open).toBe(before);
+  },
+);
+
+describe.each(['plaid', 'simplefin'] as const)(
+  '%s: a person who connects a bank login again with other accounts',
+  (kind) => {
+    const lane = (...accounts: string[]): Lane => ({ ...laneOf(kind, 'ruth'), accounts });
+    const [CHECKING, SAVINGS] = ['Senior Checking', 'Growth Savings'] as const;
+    const linksOf = async (user_id: string) => (await stage.client.prod('GET', `/v1/links/?user_id=${user_id}`)).json();
+    const accountsOf = async ({ link_id }: { link_id: string }) => (await snapshot(stage, link_id)).data.accounts ?? [];
+    const openItems = () => JSON.stringify(stage.plaid.control('items')).split('"ruth","is_removed":false').length - 1;
+
+    test('the link and its access token stay the same if one account is the same; the link has the accounts of the last login', async () => {
+      const link = await connectLane(stage, lane(CHECKING));
+      const before = openItems();
+      for (const chosen of [[CHECKING, SAVINGS], [SAVINGS], [CHECKING]]) {
+        later(DAY_MS);
+        const task_id = await visitWidget(stage, lane(...chosen), link.user_id);
+        const task = (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+        expect(task).toMatchObject({ status: 'done', link_id: link.link_id });
+        expect(await linksOf(link.user_id)).toMatchObject({
+          count: 1,
+          results: [{ id: link.link_id, access_token: link.access_token, is_connected: true }],
+        });
+        expect((await accountsOf(link)).length).toBe(chosen.length);
+        await expect.poll(openItems).toBe(before);
+      }
+      later(DAY_MS);
+      expect((await refresh(stage, link, 'income')).status).toBe('done');
+      expect((await linksOf(link.user_id)).count).toBe(1);
+    });
+
+    test('a login without a common account makes a second link, and both links can be refreshed', async () => {
+      const first = await connectLane(stage, lane(CHECKING));
+      const task_id = await visitWidget(stage, lane(SAVINGS), first.user_id);
+      const { link_id } = (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+      expect(link_id).not.toBe(first.link_id);
+      const { results } = await linksOf(first.user_id);
+      expect(results).toHaveLength(2);
+      later(3_600_000);
+      for (const { id, access_token } of results) {
+        const { status } = await refresh(stage, { user_id: first.user_id, link_id: id, access_token }, 'income');
+        expect(status).toBe('done');
+      }
+    });
+  },
+);
+
+test('plaid: two concurrent logins with a common account make one link', async () => {
+  const user_id = await newUser(stage.client.prod, 'concurrent');
+  const all = laneOf('plaid', 'ruth');
+  await Promise.all([
+    visitWidget(stage, { ...all, accounts: ['Senior Checking'] }, user_id),
+    visitWidget(stage, all, user_id),
+  ]);
+  expect((await stage.client.prod('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(1);
+});
+
+test.each([1, 4])(
+  'simplefin: the next login with the same accounts joins the link, although reads of the accounts failed at the first login; number of failed reads: %d',
+  async (times) => {
+    const lane = laneOf('simplefin', 'priya');
+    const user_id = await newUser(stage.client.prod, `unread-${times}`);
+    stage.simplefin.addFault({ fault: 'server_error', status: 503, path: '/simplefin/accounts', times });
+    const ids: string[] = [];
+    for (let logins = 0; logins < 2; logins++) {
+      const task_id = await visitWidget(stage, lane, user_id);
+      const task = (await stage.client.prod('GET', `/v1/tasks/${task_id}/`)).json();
+      expect(task.status).toBe('done');
+      ids.push(task.link_id);
+      later(DAY_MS);
+    }
+    expect(new Set(ids).size).toBe(1);
+    expect((await stage.client.prod('GET', `/v1/links/?user_id=${user_id}`)).json().count).toBe(1);
   },
 );
 

@@ -119,7 +119,8 @@ async function configure(
 /**
  * One connection at one simulator. It is the connection of a person or, at Finch, of a company's administrator. If the
  * simulator has several entries in providers.json, `provider_id` selects an entry other than the first.
- * `allowed_products` are the further products that the token allows.
+ * `allowed_products` are the further products that the token allows. `accounts` are the names of the accounts that the
+ * person chooses on Plaid's page, or that SimpleFIN gives; without it, all.
  */
 export type Lane = {
   kind: Kind;
@@ -127,6 +128,7 @@ export type Lane = {
   product: ProductType;
   provider_id?: string;
   allowed_products?: ProductType[];
+  accounts?: readonly string[];
 };
 export type Connected = { user_id: string; link_id: string; access_token: string };
 
@@ -240,7 +242,8 @@ const passwordOf = (username: string): string =>
   [...LIVES, ...COMPANIES].find((one) => one.username === username)?.password ?? '';
 
 /** The setup token that the page of the SimpleFIN server shows after the login. */
-async function newSetupToken({ simplefin }: Stage, { username }: Lane): Promise<string> {
+async function newSetupToken({ simplefin }: Stage, { username, accounts }: Lane): Promise<string> {
+  simplefin.control('accounts', { username, names: accounts });
   const body = new URLSearchParams({ username, password: passwordOf(username) });
   const page = await (await fetch(`${simplefin.url}/simplefin/create`, { method: 'POST', body })).text();
   const token = /id="setup-token"[^>]*>([^<]+)</.exec(page)?.[1];
@@ -249,7 +252,7 @@ async function newSetupToken({ simplefin }: Stage, { username }: Lane): Promise<
 }
 
 /** Goes through the provider's pages as the person. Returns the URL to which the provider redirects back. */
-async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
+async function visitPages({ kind, username, accounts }: Lane, url: string): Promise<URL> {
   const login = { username, password: passwordOf(username) };
   if (kind === 'fdx') return visitBank(url, login);
   const { origin } = new URL(url);
@@ -263,19 +266,28 @@ async function visitPages({ kind, username }: Lane, url: string): Promise<URL> {
     }
     const page = await answer.text();
     const [, action = '', form = ''] = /<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(page) ?? [];
-    answer = await fetch(new URL(action, url), { method: 'POST', redirect: 'manual', body: filled(form, login) });
+    answer = await fetch(new URL(action, url), {
+      method: 'POST',
+      redirect: 'manual',
+      body: filled(form, login, accounts),
+    });
   }
   throw new Error('the pages do not end');
 }
 
 /**
  * Fills in a form of the provider. If the form has a password field, enters the login. Otherwise, if the form has
- * checkboxes, checks all of them. Otherwise presses a button: the button of the person's employer or, if no button
+ * checkboxes, checks all of them or those of `accounts`. Otherwise presses a button: the button of the person's employer or, if no button
  * names the employer, the button `SwiftLift Rides` or the first button.
  */
-function filled(form: string, login: { username: string; password: string }): URLSearchParams {
+function filled(
+  form: string,
+  login: { username: string; password: string },
+  accounts: readonly string[] | undefined,
+): URLSearchParams {
   if (form.includes('name="password"')) return new URLSearchParams(login);
-  const boxes = [...form.matchAll(/type="checkbox" name="([^"]+)" value="([^"]+)"/g)];
+  const all = [...form.matchAll(/type="checkbox" name="([^"]+)" value="([^"]+)"[^>]*>([^<]*)/g)];
+  const boxes = all.filter(([, , , label = '']) => accounts?.some((name) => label.includes(name)) ?? true);
   if (boxes.length > 0)
     return new URLSearchParams(boxes.map(([, name = '', value = '']): [string, string] => [name, value]));
   const buttons = [...form.matchAll(/<button name="([^"]+)" value="([^"]+)">([^<]+)</g)];

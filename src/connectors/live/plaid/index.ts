@@ -19,7 +19,7 @@ import type { LinkData } from '#domain/reports/link-data.ts';
 import { ask, Settings } from './client.ts';
 import { toLiabilities } from './debts.ts';
 import { type Absence, orAbsence } from './errors.ts';
-import { comeBack, DAYS_MAX, logInAgain, PlaidMemory, sendAway } from './link.ts';
+import { comeBack, DAYS_MAX, identitiesOf, logInAgain, PlaidMemory, sendAway } from './link.ts';
 import { toAccounts, toHoldings, toIdentity, toTransaction } from './map.ts';
 import { type Datum, sentencesOf } from './missing.ts';
 import { PROVENANCE } from './provenance.ts';
@@ -64,7 +64,7 @@ const openPlaid = (
   }),
   loginOf: () => undefined,
   async login(request, io) {
-    if (request.reply !== undefined) return { step: 'connected', account: await comeBack(settings, request, io) };
+    if (request.reply !== undefined) return comeBack(settings, request, io);
     if (request.is_refresh) return { step: 'connected', account: await logInAgain(settings, request, io) };
     return sendAway(settings, webhook_url, request, io);
   },
@@ -120,6 +120,7 @@ async function readAccounts(
     account,
     data,
     missing_data: [...sentencesOf(absences), ...missing_data],
+    identities: identitiesOf(answer.item?.institution_id, accounts),
     without_numbers: !with_numbers || isRefused('numbers'),
     unread: {
       ...(isRefused('debts') && { credit: ids, loans: ids }),

@@ -7,14 +7,21 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import { addDays } from '#base/calendar.ts';
 import { toTimestamp } from '#base/timestamps.ts';
-import { type Account, type Io, type LoginRequest, type LoginStep, ProviderFailure } from '#connectors/contract.ts';
+import {
+  type Account,
+  type Identities,
+  type Io,
+  type LoginRequest,
+  type LoginStep,
+  ProviderFailure,
+} from '#connectors/contract.ts';
 import { recall } from '#connectors/live/entries.ts';
 import { interrupted } from '#connectors/live/interrupted.ts';
 import { historyDays, needsAny } from '#connectors/live/needs.ts';
 import type { ProductType } from '#domain/access/products.ts';
 import { ask, type Settings } from './client.ts';
 import { PlaidFailure } from './errors.ts';
-import { type Chosen, Exchanged, ItemState, LinkTokenCreated, LinkTokenState } from './wire.ts';
+import { type Chosen, Exchanged, ItemState, LinkTokenCreated, LinkTokenState, type WireAccount } from './wire.ts';
 
 export const PlaidMemory = Type.Object({
   access_token: Type.String(),
@@ -104,7 +111,11 @@ const productsFor = (products: readonly ProductType[]) => ({
   ],
 });
 
-export async function comeBack(settings: Settings, request: LoginRequest, io: Io): Promise<Account> {
+export async function comeBack(
+  settings: Settings,
+  request: LoginRequest,
+  io: Io,
+): Promise<Extract<LoginStep, { step: 'connected' }>> {
   const query = request.reply?.kind === 'redirect' ? request.reply.query : {};
   if (query['state'] !== request.state)
     throw new ProviderFailure('error', 'The response does not belong to this login.', { scope: 'link' });
@@ -121,7 +132,8 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
     const exchanged = await asked.catch((error: unknown) => {
       throw error instanceof PlaidFailure && error.code === 'INVALID_PUBLIC_TOKEN' ? interrupted(error) : error;
     });
-    return accountOf({ ...exchanged, history_since }, identityOf(added) ?? exchanged.item_id);
+    const account = accountOf({ ...exchanged, history_since }, identityOf(added) ?? exchanged.item_id);
+    return { step: 'connected', account, identities: identitiesOf(added.institution?.institution_id, added.accounts) };
   }
   const error = sessions.map(({ exit }) => exit?.error).find((one) => one !== null && one !== undefined);
   if (error) throw new PlaidFailure(error);
@@ -130,7 +142,8 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
     throw new ProviderFailure('login_error', 'You did not connect a bank.');
   }
   await checkItem(settings, access_token, io);
-  return accountOf({ access_token, item_id, history_since }, request.account?.login ?? item_id);
+  const account = accountOf({ access_token, item_id, history_since }, request.account?.login ?? item_id);
+  return { step: 'connected', account };
 }
 
 /**
@@ -145,6 +158,21 @@ function identityOf({ institution, accounts }: Partial<Chosen>): string | undefi
   if (!bank || !are_known) return undefined;
   const chosen = accounts.map(({ mask, name, type, subtype }) => JSON.stringify([mask, name, type, subtype]));
   return hash('sha256', JSON.stringify([bank, ...chosen.toSorted()]));
+}
+
+/**
+ * Identifies the single accounts of a bank. An account is left out if it could be mistaken for another account: if it
+ * has no mask, or if another account of the same login has the same mask, name and type.
+ */
+export function identitiesOf(
+  bank: string | null | undefined,
+  accounts: Chosen['accounts'] | readonly WireAccount[],
+): Identities {
+  if (!bank) return [];
+  const all = (accounts ?? []).flatMap(({ mask, name, type, subtype }) =>
+    mask ? [JSON.stringify([bank, mask, name, type, subtype])] : [],
+  );
+  return all.filter((one) => all.indexOf(one) === all.lastIndexOf(one));
 }
 
 /**

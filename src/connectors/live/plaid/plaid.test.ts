@@ -96,13 +96,18 @@ describe('the login on Plaid’s page', () => {
 
   const CHECKING = { mask: '1111', name: 'Checking', type: 'depository', subtype: 'checking' };
   const CARD = { mask: '3333', name: 'Card', type: 'credit', subtype: 'credit card' };
-  const loginAt = async (institution_id: string | null, ...accounts: object[]) => {
+  const connectAt = async (institution_id: string | null, ...accounts: object[]) => {
     const result = { public_token: 'public-ada', accounts, institution: { institution_id } };
     const server = newServer({
       answers: { '/link/token/get': () => ({ link_sessions: [{ results: { item_add_results: [result] } }] }) },
     });
-    return (await play(server).connect(GOOD)).login;
+    const step = await play(server).begin(GOOD);
+    if (step.step !== 'connected') throw new Error(`expected a connection, not ${step.step}`);
+    return step;
   };
+  const loginAt = async (...parameters: Parameters<typeof connectAt>) => (await connectAt(...parameters)).account.login;
+  const identitiesAt = async (...parameters: Parameters<typeof connectAt>) =>
+    (await connectAt(...parameters)).identities;
 
   test('two logins have the same identity if the bank and the chosen accounts are the same, in any order', async () => {
     const login = await loginAt('ins_1', CHECKING, CARD);
@@ -116,6 +121,34 @@ describe('the login on Plaid’s page', () => {
     expect(await loginAt(null, CHECKING)).toBe('item-ada');
     expect(await loginAt('ins_1', CHECKING, { ...CARD, mask: null })).toBe('item-ada');
     expect(await loginAt('ins_1')).toBe('item-ada');
+  });
+
+  test('each chosen account has an identity, which does not depend on the other chosen accounts', async () => {
+    const [checking, card] = [await identitiesAt('ins_1', CHECKING), await identitiesAt('ins_1', CARD)];
+    expect([checking, card]).toEqual([[expect.any(String)], [expect.any(String)]]);
+    expect(await identitiesAt('ins_1', CHECKING, CARD)).toEqual([...(checking ?? []), ...(card ?? [])]);
+    const others = [{ mask: '1112' }, { name: 'Savings' }, { type: 'loan' }, { subtype: 'savings' }];
+    for (const other of others) expect(await identitiesAt('ins_1', { ...CHECKING, ...other })).not.toEqual(checking);
+    expect(await identitiesAt('ins_2', CHECKING)).not.toEqual(checking);
+  });
+
+  test('an account has no identity if the bank or its mask is missing, or if another account of the login equals it', async () => {
+    const card = await identitiesAt('ins_1', CARD);
+    expect(await identitiesAt(null, CHECKING)).toEqual([]);
+    expect(await identitiesAt('ins_1', { ...CHECKING, mask: null }, { ...CHECKING, mask: '' }, CARD)).toEqual(card);
+    expect(await identitiesAt('ins_1', CHECKING, { ...CHECKING }, CARD)).toEqual(card);
+  });
+
+  test('a fetch returns the same identities as the login, so that links from before get them', async () => {
+    const server = newServer();
+    const { connect, fetch } = play(server);
+    const account = await connect(GOOD);
+    const accounts = [
+      { account_id: 'acc-1', balances: {}, ...CHECKING },
+      { account_id: 'acc-2', balances: {}, ...CARD },
+    ];
+    server.answers = { '/accounts/get': () => ({ accounts, item: { institution_id: 'ins_1' } }) };
+    expect(await fetch('first', account)).toMatchObject({ identities: await identitiesAt('ins_1', CHECKING, CARD) });
   });
 
   test('the login ends with login_error if the person leaves the page without connecting a bank', async () => {

@@ -60,7 +60,10 @@ const Account = Type.Object({
   subtype: maybeText(64),
 });
 export type WireAccount = Static<typeof Account>;
-export const Accounts = Type.Object({ accounts: list(Account, 500) });
+export const Accounts = Type.Object({
+  accounts: list(Account, 500),
+  item: maybe(Type.Object({ institution_id: maybeText(64) })),
+});
 
 export const Numbers = Type.Object({
   numbers: Type.Object({

@@ -1,7 +1,7 @@
 // The setup token, and the access address for which the token is exchanged. Both are secrets, so no error message
 // quotes them.
 import { hash } from 'node:crypto';
-import { type Io, ProviderFailure } from '#connectors/contract.ts';
+import { type Identities, type Io, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
 import type { WireAccount } from './wire.ts';
 
@@ -69,3 +69,13 @@ export function identityOf(address: string, accounts: readonly WireAccount[]): s
   const ids = accounts.map(({ org, id }) => JSON.stringify([org?.id ?? org?.domain ?? null, id]));
   return hash('sha256', JSON.stringify([new URL(address).origin, ...ids.toSorted()]));
 }
+
+/**
+ * Identifies the single accounts. The id of an account is unique only at its bank, so an account whose bank is not named
+ * is left out.
+ */
+export const identitiesOf = (address: string, accounts: readonly WireAccount[]): Identities =>
+  accounts.flatMap(({ org, conn_id, id }) => {
+    const bank = org?.id ?? org?.domain ?? conn_id;
+    return bank ? [JSON.stringify([new URL(address).origin, bank, id])] : [];
+  });

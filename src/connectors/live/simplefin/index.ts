@@ -11,12 +11,14 @@ import {
   type Io,
   type LoginField,
   type LoginRequest,
+  type LoginStep,
+  ProviderBusy,
   ProviderFailure,
 } from '#connectors/contract.ts';
 import { answerFaults } from '#connectors/live/checks.ts';
 import { manifestOf, recall } from '#connectors/live/entries.ts';
 import type { LiveKind } from '#connectors/live/kinds.ts';
-import { accessOf, claim, identityOf } from './access.ts';
+import { accessOf, claim, identitiesOf, identityOf } from './access.ts';
 import { readBalances, readSpan } from './client.ts';
 import { toLinkData } from './map.ts';
 import { messagesOf } from './messages.ts';
@@ -82,10 +84,10 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
   }),
   // The identity is known only after the token has been claimed.
   loginOf: () => undefined,
-  login: async (request, io) => ({
-    step: 'connected',
-    account: request.is_refresh ? await logInAgain(request, origins, io) : await logIn(request, origins, io),
-  }),
+  login: async (request, io) =>
+    request.is_refresh
+      ? { step: 'connected', account: await logInAgain(request, origins, io) }
+      : logIn(request, origins, io),
   inherit(account, replaced) {
     const [memory, former] = [recall(Memory, account.memory), recall(Memory, replaced.memory)];
     if (memory.access_address === former.access_address) return account;
@@ -102,28 +104,55 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
   revoke: async () => undefined,
 });
 
-async function logIn({ credentials }: LoginRequest, origins: readonly string[], io: Io): Promise<Account> {
-  const access_address = await claim(credentials['setup_token'] ?? '', origins, io);
-  const memory: Memory = {
-    access_address,
-    reads: countReads([], 1 + READS_OF_A_FETCH_MAX, io.now()),
-    reads_ahead: READS_OF_A_FETCH_MAX,
-    reads_of_a_fetch: READS_OF_A_FETCH_MAX,
-    first_seen: {},
-    missing_data: [],
-  };
-  return accountOf(memory, identityOf(access_address, await accountsAt(access_address, origins, io)));
-}
+/**
+ * A login whose setup token is used up, but whose accounts could not be read yet. `tries` is the number of reads so far.
+ */
+const Claimed = Type.Object({ access_address: Type.String({ maxLength: 2048 }), tries: Type.Integer() });
+
+const TRIES_MAX = 4;
+const WAIT_SECONDS = 10;
 
 /**
- * Returns the accounts, or no accounts if they cannot be read now. The setup token is used up, so the login must not
- * fail here: the person would need a new token.
+ * Without the accounts it is unknown whether the person has connected them before. So if the server cannot give them,
+ * the login waits and reads them again. In the end, the login succeeds without them. It must not fail, because the
+ * person would need a new token.
  */
-async function accountsAt(access_address: string, origins: readonly string[], io: Io): Promise<readonly WireAccount[]> {
+async function logIn(
+  { credentials, memory }: LoginRequest,
+  origins: readonly string[],
+  io: Io,
+): Promise<Extract<LoginStep, { step: 'connected' }>> {
+  const { access_address, tries } =
+    memory === undefined
+      ? { access_address: await claim(credentials['setup_token'] ?? '', origins, io), tries: 0 }
+      : recall(Claimed, memory);
+  const accounts = await accountsAt({ access_address, tries: tries + 1 }, origins, io);
+  const account = accountOf(
+    {
+      access_address,
+      reads: countReads([], tries + 1 + READS_OF_A_FETCH_MAX, io.now()),
+      reads_ahead: READS_OF_A_FETCH_MAX,
+      reads_of_a_fetch: READS_OF_A_FETCH_MAX,
+      first_seen: {},
+      missing_data: [],
+    },
+    identityOf(access_address, accounts),
+  );
+  return { step: 'connected', account, identities: identitiesOf(access_address, accounts) };
+}
+
+/** Returns the accounts, or no accounts if the server refuses to give them or has failed too often. */
+async function accountsAt(
+  claimed: Static<typeof Claimed>,
+  origins: readonly string[],
+  io: Io,
+): Promise<readonly WireAccount[]> {
   try {
-    return (await readBalances(accessOf(access_address, origins), io)).accounts;
-  } catch {
-    return [];
+    return (await readBalances(accessOf(claimed.access_address, origins), io)).accounts;
+  } catch (error) {
+    const is_refused = error instanceof ProviderFailure && error.status !== 'unavailable';
+    if (is_refused || claimed.tries === TRIES_MAX) return [];
+    throw new ProviderBusy('SimpleFIN', WAIT_SECONDS, { scope: 'link', memory: claimed });
   }
 }
 
@@ -175,7 +204,8 @@ async function read(account: Account, request: FetchRequest, origins: readonly s
     first_seen,
     missing_data,
   };
-  return { outcome: 'data', data, account: { ...account, memory: next }, missing_data };
+  const identities = identitiesOf(memory.access_address, sets[0]?.accounts ?? []);
+  return { outcome: 'data', data, account: { ...account, memory: next }, missing_data, identities };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON, playerOf, type Transport } from '#connectors/conformance-play.ts';
-import { type Account, ProviderBusy } from '#connectors/contract.ts';
+import { type Account, type Memory, ProviderBusy, type ProviderFailure } from '#connectors/contract.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { claimAddressOf } from './access.ts';
 import { simplefinKind } from './index.ts';
@@ -212,6 +212,12 @@ describe('a SimpleFIN access address', () => {
   });
 });
 
+/** The memory with which the service repeats the step. */
+function memoryOf(failure: ProviderFailure): Memory {
+  if (!(failure instanceof ProviderBusy) || failure.memory === undefined) throw failure;
+  return failure.memory;
+}
+
 describe('the identity of a SimpleFIN login', () => {
   const loginOf = async (claim: string, accounts?: Server['accounts']) =>
     (await play({ requests: [], ...(accounts && { accounts }) }).connect(claimOf(claim))).login;
@@ -226,11 +232,43 @@ describe('the identity of a SimpleFIN login', () => {
     expect(await loginOf('second', () => having('A1'))).not.toBe(login);
   });
 
-  test('the identity of a login is the access address if the accounts cannot be read; the login succeeds nevertheless', async () => {
-    const broken = () => new Response('', { status: 503 });
-    const login = await loginOf('demo', broken);
-    expect(await loginOf('demo', () => having())).toBe(login);
-    expect(await loginOf('second', broken)).not.toBe(login);
+  test('if the accounts cannot be read, the login waits and reads them again with the same access address', async () => {
+    const server: Server = { requests: [], accounts: () => new Response('', { status: 503 }) };
+    const { step } = play(server);
+    const memory = memoryOf(await failureOf(step(claimOf('demo'))));
+    server.accounts = () => having('A1');
+    expect(await step(claimOf('demo'), { memory })).toMatchObject({
+      account: { login: await loginOf('second', () => having('A1')) },
+      identities: [expect.stringContaining('A1')],
+    });
+    expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
+  });
+
+  test('after four failed reads, or if the server refuses to give the accounts, the login succeeds without them, and its identity is the access address', async () => {
+    const server: Server = { requests: [], accounts: () => new Response('', { status: 503 }) };
+    const { step } = play(server);
+    let memory: Memory | undefined;
+    for (let tries = 1; tries < 4; tries++) memory = memoryOf(await failureOf(step(claimOf('demo'), { memory })));
+    const last = await step(claimOf('demo'), { memory });
+    const login = await loginOf('demo', () => having());
+    expect(last).toMatchObject({ step: 'connected', account: { login }, identities: [] });
+    expect(server.requests.length).toBe(5);
+    const refused = () => new Response('', { status: 402 });
+    expect(await loginOf('demo', refused)).toBe(login);
+    expect(await loginOf('second', refused)).not.toBe(login);
+  });
+
+  test('each account has an identity, which the login and the fetch return; an account whose bank is not named has none', async () => {
+    const accounts = [{ id: 'A1', org: HARVEST }, { id: 'A2', conn_id: 'C1' }, { id: 'A3' }].map((one) => ({
+      ...one,
+      name: 'Checking',
+      currency: 'USD',
+      balance: '1',
+    }));
+    const { begin, connect, fetch } = play({ requests: [], accounts: () => Response.json({ accounts }) });
+    const identities = ['A1', 'A2'].map((id) => expect.stringContaining(id));
+    expect(await begin(claimOf('demo'))).toMatchObject({ identities });
+    expect(await fetch('first', await connect(claimOf('demo')))).toMatchObject({ identities });
   });
 });
 
