@@ -1,13 +1,8 @@
 // Tests the Argyle connector against the Argyle simulator, over HTTP.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readSettings } from '#config.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Connector, NoticeRequest } from '#connectors/contract.ts';
 import { argyleKind } from '#connectors/live/argyle/index.ts';
-import { readProviders } from '#providers.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { ARGYLE_KEY_ID, ARGYLE_KEY_SECRET, startArgyle } from '#simulators/argyle/server.ts';
 import { entryOf, playLive, startReceiver } from './live-kinds.ts';
@@ -209,20 +204,6 @@ describe('faults of Argyle', () => {
       expect((await player.read(account)).data).toEqual(clean.data);
     },
   );
-});
-
-test('the entry in docs/live.md is accepted as it stands there', async () => {
-  const page = await readFile('docs/live.md', 'utf8');
-  const [, entry = ''] = /## Argyle\n\n```json\n(.*?)```/s.exec(page) ?? [];
-  const folder = await mkdtemp(join(tmpdir(), 'vouch-argyle-'));
-  const file = join(folder, 'providers.json');
-  await writeFile(file, `{"providers": [${entry}]}`);
-  vi.stubEnv('ARGYLE_SECRET', 'a-secret-of-the-key');
-  vi.stubEnv('ARGYLE_WEBHOOK_SECRET', WEBHOOK_SECRET);
-  const read = await readProviders(readSettings({ VOUCH_PROVIDERS: file, VOUCH_BASE_URL: 'https://vouch.example' }));
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-  expect(read.map(({ faults, provider }) => [faults, provider?.connector.manifest.id])).toEqual([[[], 'argyle']]);
 });
 
 test('the connector’s check of its settings reports no error with the simulator’s secret, and one error with a wrong secret', async () => {

@@ -1,13 +1,8 @@
 // Tests the Finch connector against the Finch simulator, over HTTP.
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSettings } from '#config.ts';
 import { failureOf, laterBy, NOON } from '#connectors/conformance-play.ts';
 import type { Account, Connector, NoticeRequest } from '#connectors/contract.ts';
 import { finchKind } from '#connectors/live/finch/index.ts';
-import { readProviders } from '#providers.ts';
 import { runStep } from '#services/connections/provider-calls.ts';
 import { FINCH_CLIENT_ID, FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET, startFinch } from '#simulators/finch/server.ts';
 import { entryOf, playLive, startReceiver } from './live-kinds.ts';
@@ -207,17 +202,4 @@ test('the connector’s check of its settings reports no error with the simulato
     });
   expect(await check(FINCH_CLIENT_SECRET)).toEqual([]);
   expect(await check('wrong')).toEqual(['Finch does not accept client_id and secret.']);
-});
-
-test('the entry for Finch in docs/live.md is a valid entry of providers.json', async () => {
-  const page = await readFile(new URL('../../docs/live.md', import.meta.url), 'utf8');
-  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
-  const example = examples.find((text) => text.includes('"connector": "finch"')) ?? '';
-  const file = join(await mkdtemp(join(tmpdir(), 'finch-')), 'providers.json');
-  await writeFile(file, `{"providers": [${example}]}`);
-  const environment = { FINCH_SECRET: FINCH_CLIENT_SECRET, FINCH_WEBHOOK_SECRET };
-  Object.assign(process.env, environment);
-  const entries = await readProviders(readSettings({ VOUCH_PROVIDERS: file }));
-  for (const name of Object.keys(environment)) delete process.env[name];
-  expect(entries).toMatchObject([{ id: 'finch', faults: [], provider: { kind: { kind: 'finch' } } }]);
 });

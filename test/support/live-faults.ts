@@ -1,4 +1,4 @@
-// Faults during a refresh at a live provider. A seed decides which fault occurs and which requests it affects.
+// Faults during a connection or a refresh at a live provider. A seed decides which fault occurs and which requests it affects.
 
 import type { FaultRule } from '#simulators/kit/faults.ts';
 import { numberOf, pickOf } from '#simulators/lives/dice.ts';
@@ -20,19 +20,29 @@ export const LIVE_FAULTS = [
   'clock_skew',
   'redirect',
   'preparing',
+  'failed_account',
+  'unnamed_account',
 ] as const;
 export type LiveFault = (typeof LIVE_FAULTS)[number];
 
 /**
- * Returns the faults that the simulator of this kind can have. Some simulators lack some faults. Only FDX has rotating
- * tokens. The FDX simulator refuses access only after the consent has ended, so it lacks `refused_access`. Only Finch
- * prepares pay statements at the time of a request.
+ * The faults that only one simulator can have. Only FDX has rotating tokens, and lists of accounts that are read in
+ * part. Only Finch prepares pay statements at the time of a request.
+ */
+const FAULTS_OF_ONE: Readonly<Partial<Record<LiveFault, Kind>>> = {
+  lost_refresh_answer: 'fdx',
+  failed_account: 'fdx',
+  unnamed_account: 'fdx',
+  preparing: 'finch',
+};
+
+/**
+ * Returns the faults that the simulator of this kind can have. The FDX simulator refuses access only after the consent
+ * has ended, so it lacks `refused_access`.
  */
 export const faultsOf = (kind: Kind): readonly LiveFault[] =>
   LIVE_FAULTS.filter(
-    (fault) =>
-      fault !== (kind === 'fdx' ? 'refused_access' : 'lost_refresh_answer') &&
-      (fault !== 'preparing' || kind === 'finch'),
+    (fault) => (FAULTS_OF_ONE[fault] ?? kind) === kind && !(fault === 'refused_access' && kind === 'fdx'),
   );
 
 /**
@@ -53,13 +63,21 @@ export function strikeOf(seed: number, kind: Kind, requests: number): Strike {
   return { fault, skip, is_lasting: numberOf(0, 2, seed, 'lasting') === 0, seed };
 }
 
+/** How many seconds an answer with the status 429 asks us to wait. */
+export const waitOf = ({ seed }: Strike, kind: Kind): number =>
+  pickOf(kind === 'fdx' ? [0, 30, 90, 3600] : [0, 30, 3600], seed, 'wait');
+
+/** By how many seconds the provider's clock is wrong. */
+export const skewOf = ({ seed }: Strike, kind: Kind): number =>
+  pickOf(kind === 'fdx' ? [-300, -40, 40, 300] : [-86_400, -300, 300, 86_400], seed, 'skew');
+
 /** Switches the fault on. `trap_url` is a URL on another server, to which the fault `redirect` redirects. */
 export async function arm(stage: Stage, lane: Lane, strike: Strike, trap_url: string): Promise<void> {
   if (lane.kind === 'fdx') await armFdx(stage, lane, strike, trap_url);
   else if (strike.fault === 'ended_access') endAccess(stage, lane, lane.kind);
   else if (strike.fault === 'preparing')
     stage.finch.control('pending', { answers: pickOf([1, 2, 4], strike.seed, 'answers') });
-  else stage[lane.kind].addFault(ruleOf(strike, trap_url));
+  else stage[lane.kind].addFault(ruleOf(strike, lane.kind, trap_url));
 }
 
 export async function disarm(stage: Stage, { kind }: Lane): Promise<void> {
@@ -77,7 +95,7 @@ async function armFdx({ fdx }: Stage, lane: Lane, strike: Strike, location: stri
   };
   switch (fault) {
     case 'too_many_requests':
-      return void (await set(fault, { retry_after_seconds: pickOf([0, 30, 90, 3600], seed, 'wait') }));
+      return void (await set(fault, { retry_after_seconds: waitOf(strike, 'fdx') }));
     case 'server_error':
       return void (await set(pickOf(['server_error', 'maintenance'], seed, 'error')));
     case 'ended_access':
@@ -90,11 +108,13 @@ async function armFdx({ fdx }: Stage, lane: Lane, strike: Strike, location: stri
     case 'slow_bytes':
       return void (await set(fault, { path: '/fdx/', bytes_per_second: 100_000 }));
     case 'clock_skew':
-      return void (await fdx.control('POST', '/clock', {
-        advance_seconds: pickOf([-300, -40, 40, 300], seed, 'skew'),
-      }));
+      return void (await fdx.control('POST', '/clock', { advance_seconds: skewOf(strike, 'fdx') }));
     case 'redirect':
       return void (await set(fault, { location }));
+    // The fault affects only requests for the list of accounts: the check of a refresh, and then the list itself.
+    case 'failed_account':
+    case 'unnamed_account':
+      return void (await set(fault, { skip: 0, times: 10 }));
     default:
       await set(fault);
   }
@@ -118,32 +138,37 @@ export function idIn(
 ): Record<string, string> {
   const text = JSON.stringify(listed);
   const entries: Record<string, string>[] = Object.values(JSON.parse(text)).flat().filter(isStrings);
-  const found = entries.find((entry) => entry['username'] === username);
+  // The newest is meant, because connections that were replaced are listed too.
+  const found = entries.findLast((entry) => entry['username'] === username);
   return { [name]: found?.['item_id'] ?? found?.['id'] ?? '' };
 }
 
 const isStrings = (value: unknown): value is Record<string, string> => typeof value === 'object' && value !== null;
 
-function ruleOf({ fault, skip, is_lasting, seed }: Strike, location: string): FaultRule {
+function ruleOf(strike: Strike, kind: Kind, location: string): FaultRule {
+  const { fault, skip, is_lasting, seed } = strike;
   const when = { skip, times: is_lasting ? 0 : 1 };
   switch (fault) {
     case 'too_many_requests':
-      return { ...when, fault: 'rate_limit', seconds: pickOf([0, 30, 3600], seed, 'wait') };
+      return { ...when, fault: 'rate_limit', seconds: waitOf(strike, kind) };
     case 'server_error':
       return { ...when, fault, status: pickOf([500, 502, 503, 504], seed, 'status') };
     case 'refused_access':
     case 'ended_access':
     case 'lost_refresh_answer':
     case 'preparing':
+    case 'failed_account':
+    case 'unnamed_account':
       return { ...when, fault: 'expired_access' };
+    // Every answer is longer than 20 bytes, so none is complete.
     case 'connection_ended':
-      return { ...when, fault, amount: pickOf([0, 1, 300], seed, 'bytes') };
+      return { ...when, fault, amount: pickOf([0, 1, 20], seed, 'bytes') };
     case 'slow_bytes':
       return { fault, times: 1, amount: 0 };
     case 'schema_drift':
       return { ...when, fault: pickOf(['unknown_enum', 'extra_fields', 'missing_field'] as const, seed, 'drift') };
     case 'clock_skew':
-      return { ...when, fault, seconds: pickOf([-86_400, -300, 300, 86_400], seed, 'skew') };
+      return { ...when, fault, seconds: skewOf(strike, kind) };
     case 'redirect':
       return { ...when, fault, location };
     default:
