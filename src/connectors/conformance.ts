@@ -163,26 +163,36 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
   });
 
   test.each(having(logins.slow))('slow data has the outcome `later` with increasing progress', async (credentials) => {
-    const asked = await fetch('first', await connect(credentials));
+    const first = await fetch('first', await connect(credentials));
+    // Some providers have the accounts immediately, and only the slow parts are ready later.
+    const part = first.outcome === 'later' ? 'first' : 'rest';
+    const asked = part === 'first' ? first : await fetch(part, throughJson(first.account));
     if (asked.outcome !== 'later') throw new Error('the data was available immediately');
     expect(asked.seconds).toBeGreaterThan(1);
     const halfway = laterBy(NOON, asked.seconds / 2);
-    const still = await fetch('first', throughJson(asked.account), { now: halfway });
+    const still = await fetch(part, throughJson(asked.account), { now: halfway });
     if (still.outcome !== 'later') throw new Error('the data was available too early');
     expect(still.progress).toBeGreaterThan(asked.progress);
-    const there = await fetch('first', throughJson(still.account), { now: laterBy(halfway, still.seconds) });
+    const there = await fetch(part, throughJson(still.account), { now: laterBy(halfway, still.seconds) });
     expect(there.outcome).toBe('data');
   });
 
   test.each(having(logins.changed))(
     'a refresh returns changed data, in which existing objects keep their ids',
     async (credentials) => {
-      const before = await read(await connect(credentials));
+      const year = { history_months: 12 };
+      const before = await read(await connect(credentials), year);
       const tomorrow = { now: laterBy(NOON, DAY_SECONDS), is_refresh: true };
-      const after = await read(await connect(credentials, { ...tomorrow, account: before.account }), tomorrow);
+      const again = await connect(credentials, { ...tomorrow, account: before.account });
+      const after = await read(again, { ...tomorrow, ...year });
       expect(inDecimals(after.data)).not.toEqual(inDecimals(before.data));
-      const known = new Set(idsOf(after.data));
-      expect(idsOf(before.data).filter((id) => !known.has(id))).toEqual([]);
+      // A year that ends a day later begins a day later, too. The longer history has all objects that were there before.
+      const longer = await read(after.account, tomorrow);
+      const known = new Set(idsOf(longer.data));
+      // A provider may replace a pending transaction by a posted one with another id.
+      const { transactions = [] } = before.data;
+      const pending = new Set(transactions.filter(({ status }) => status === 'PENDING').map(({ id }) => id));
+      expect(idsOf(before.data).filter((id) => !known.has(id) && !pending.has(id))).toEqual([]);
     },
   );
 }
