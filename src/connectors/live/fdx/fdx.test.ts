@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { describeConnector } from '#connectors/conformance.ts';
 import { failureOf, NOON } from '#connectors/conformance-play.ts';
 import { AccessRefused, ProviderBusy } from '#connectors/contract.ts';
@@ -269,6 +269,27 @@ describe('renewal and revocation at an FDX provider', () => {
     bank.state.refresh_tokens.clear();
     const failed = await failureOf(run(async (io) => connector.renewal?.renew(account, io)));
     expect([failed.status, failed.cause]).toEqual(['login_error', undefined]);
+  });
+
+  test('if the metadata of the provider takes too long, the old token counts as still valid', async () => {
+    const { connect } = visit();
+    const account = await connect(GOOD);
+    // A connector that has not yet read the metadata.
+    const { renewal } = open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const failed = failureOf(
+        runStep({ manifest: open().manifest }, async (io) => renewal?.renew(account, io), {
+          now: () => NOON,
+          timeout_ms: 30_000,
+          fetch: () => new Promise(() => undefined),
+        }),
+      );
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await failed).toMatchObject({ status: 'unavailable', cause: undefined });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test.each([

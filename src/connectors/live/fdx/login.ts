@@ -198,11 +198,29 @@ export async function renew(client: Client, account: Account, io: Io): Promise<A
   checkConsent(access, io.real_now());
   const { refresh_token, dpop } = access;
   if (refresh_token === null) throw new ProviderFailure('login_error', WITHDRAWN);
-  // If the metadata cannot be read, the refresh token was not sent. So this error must not look like a lost answer to
-  // the exchange.
-  await client.discover(io).catch((error: unknown) => {
-    throw error instanceof ProviderBusy ? error : unavailable(client.provider.name);
-  });
+  await discoverInTime(client, io);
   const tokens = await askTokens(client, { grant_type: 'refresh_token', refresh_token }, dpop, io);
   return withAccess(account, renewedAccess(access, tokens, io.real_now()));
+}
+
+/** The time limit for the metadata during a renewal. It is shorter than the time limit of the whole renewal. */
+const DISCOVERY_MS_MAX = 10_000;
+
+/**
+ * Reads the metadata before a renewal. If the metadata cannot be read or takes too long, the refresh token was not sent.
+ * So this error must not look like a lost answer to the exchange.
+ */
+async function discoverInTime(client: Client, io: Io): Promise<void> {
+  const failure = unavailable(client.provider.name);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(failure), DISCOVERY_MS_MAX);
+  });
+  try {
+    await Promise.race([client.discover(io), late]);
+  } catch (error) {
+    throw error instanceof ProviderBusy ? error : failure;
+  } finally {
+    clearTimeout(timer);
+  }
 }
