@@ -58,6 +58,21 @@ describe('the directory from Finch', () => {
     });
   });
 
+  test('a payment without statements is named in missing_data, even if Finch repeats the answers for other payments', async () => {
+    const payments = ['one', 'two', 'three'].map((id) => ({ id, pay_date: '2026-01-16' }));
+    const page = { paging: { count: 0, offset: 0 }, pay_statements: [] };
+    const responses = ['one', 'one', 'two', 'two'].map((payment_id) => ({ payment_id, code: 200, body: page }));
+    const { connect, fetch } = play(
+      newServer({
+        '/employer/payment': () => Response.json(payments),
+        '/employer/pay-statement': () => Response.json({ responses }),
+      }),
+    );
+    expect(await fetch('rest', await connect(GOOD))).toMatchObject({
+      missing_data: ['Finch does not have the pay statements of 1 of 3 payments.'],
+    });
+  });
+
   test('the directory is read page by page; a person who is listed twice counts only once in the offset of the next page', async () => {
     const server = newServer();
     const pages_sent = [[PEOPLE[0], PEOPLE[0]], [PEOPLE[1]]];

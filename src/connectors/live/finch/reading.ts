@@ -77,7 +77,9 @@ export async function prepareStatements(
     const requests = some.map(({ id }) => ({ payment_id: id, limit: 1, offset: 0 }));
     try {
       const pages = await askBatch(settings, access_token, '/employer/pay-statement', requests, PayStatements, io);
-      absent += requests.length - pages.length;
+      // Answers may be repeated, so the different payments are counted.
+      const found = new Set(pages.map(({ payment_id }) => payment_id));
+      absent += some.filter(({ id }) => !found.has(id)).length;
     } catch (error) {
       if (!(error instanceof Pending)) throw error;
       pending = error;
