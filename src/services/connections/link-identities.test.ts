@@ -135,6 +135,7 @@ describe('a login of the same person at the same provider', () => {
   test('if several links have an account of the login, the link of the same login is found first, then the oldest link', async () => {
     const user_id = await person();
     const oldest = await logIn(user_id, 'checking');
+    house.clock.advance(1_000);
     const newest = await logIn(user_id, 'savings');
     expect(newest).not.toBe(oldest);
     expect(await logIn(user_id, 'savings+checking')).toBe(oldest);
