@@ -62,7 +62,7 @@ describe.each(KINDS)('a link of the connector %s', (kind) => {
 });
 
 test.each(KINDS)(
-  '%s: a person who connects the same accounts again gets the same link with the same access token, and the replaced connection ends at the provider',
+  '%s: a person who connects the same accounts again gets the same link with the same access token, and the provider deletes the connection that was replaced',
   async (kind) => {
     const lane = laneOf(kind, kind === 'argyle' ? 'maya' : 'ruth');
     const link = await connectLane(stage, lane);

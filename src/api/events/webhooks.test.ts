@@ -61,7 +61,7 @@ describe('GET /v1/webhooks/', () => {
     expect((await call('GET', '/v1/webhooks/')).json()).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
-  test('200: endpoints can be filtered by enabled', async () => {
+  test('200: endpoints can be filtered by the field `enabled`', async () => {
     const on = await created();
     const off = await created({ enabled: false });
     const ids = async (query: string): Promise<string[]> =>

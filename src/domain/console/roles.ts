@@ -80,6 +80,6 @@ const GRANTS: Readonly<Record<Access, readonly Right[]>> = {
 export const mayDo = (role: Role, environment: Environment, area: Area, right: Right): boolean =>
   GRANTS[accessOf(role, environment, area)].includes(right);
 
-/** Whether the role may use those operations of the area that concern only documents and their files. */
+/** Whether the role may use the area's operations on documents and their files. It may have no right to the others. */
 export const mayDoWithDocuments = (role: Role, environment: Environment, area: Area, right: Right): boolean =>
   accessOf(role, environment, area) === 'documents' || mayDo(role, environment, area, right);

@@ -165,9 +165,9 @@ const laterOf = (created_at: string, modified_at: string | null): string =>
   modified_at !== null && modified_at > created_at ? modified_at : created_at;
 
 /**
- * A system that fills in a template may keep the creation date of the template, but not the template's date of the last
- * change. If two dates that the document states are long after the last change of the file, another program wrote them.
- * For a scan the severity is low, because the clock of the scanner may be wrong and OCR may misread a date.
+ * A program that fills in a template may keep the template's creation date, but it sets a new modification date. If two
+ * dates printed in the document are much later than the file's modification date, they were added by another program.
+ * For a scan, the severity is low, because the clock of the scanner may be wrong and OCR may misread a date.
  */
 function tooEarlySeverity(document: ReadDocument, page: number, saved_at: string): Severity {
   if (isFromPicture(document, page)) return 'low';
