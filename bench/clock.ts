@@ -1,5 +1,5 @@
-// Moves of a sandbox clock. A timer's due time is a time on its client's clock, so a move writes only the clock and the
-// timers that become due. The client with many timers must therefore need as long for a move as the client with few.
+// Measures moves of a sandbox clock. A timer is due at a time on its client's clock, so a move writes only the clock
+// and the timers that become due. A move must therefore take as long with many timers as with few.
 import { newId } from '#base/ids.ts';
 import { ENVIRONMENTS, type Scope } from '#domain/platform/scope.ts';
 import { createClient } from '#services/access/clients.ts';
@@ -9,7 +9,7 @@ import { atMost, type Figure, median, progress } from './table.ts';
 
 const FEW = 1_000;
 const MANY = 600_000;
-/** The timers that one long move fires. */
+/** The number of timers that one long move fires. */
 const DUE = 2_000;
 const PER_STATEMENT = 20_000;
 const MOVES = 40;
@@ -46,7 +46,10 @@ const toFigure = (name: string, ours_ms: number, baseline_ms: number): Figure =>
   ours: `${ours_ms.toFixed(1)} ms`,
 });
 
-/** A client with this many timers that are due in a year or later, and with `DUE` timers that are due in two hours. */
+/**
+ * Creates a client with `timers` timers that are due in a year or later, and `DUE` timers that are due within two
+ * hours.
+ */
 async function ownerOf({ parts, patient }: Storage, timers: number): Promise<Owner> {
   const { id: client_id } = await createClient(parts, `clock: ${timers} timers ${newId()}`);
   const scope: Scope = { client_id, environment: ENVIRONMENTS[0] };

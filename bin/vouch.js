@@ -39,8 +39,8 @@ if (!existsSync(built) || statSync(built).mtimeMs < sourceChangedMs()) {
   });
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
-// Node.js 20 has no `navigator`. Without it, the PostgreSQL client creates a `Response` to find out on which platform it
-// runs, and this loads the whole of `fetch`, which takes 60 ms of each start.
+// Node.js 20 has no `navigator`. The PostgreSQL client then creates a `Response` to find out on which platform it runs.
+// This loads the whole of `fetch`, which takes 60 ms of each start.
 globalThis.navigator ??= { userAgent: `Node.js/${process.versions.node}` };
 const { run } = await import(built);
 await run(process.argv);

@@ -14,9 +14,8 @@ type Best = RowScore & { pair: RowPair; before: Best | undefined };
 
 /**
  * Returns the pairs in the order of the lists. An alignment keeps the order of both lists. The alignment with the most
- * correct fields is chosen. Of several such alignments, the one with the fewest fields in total is chosen. In this
- * alignment, a row with only wrong fields counts as one wrong row. Otherwise it would count as two rows: one that was
- * not read, and an extra one.
+ * correct fields is chosen. If several have equally many, the one with the fewest fields in total is chosen. A row with
+ * only wrong fields then counts as one wrong row, and not as two: a row that was not read, and an extra row.
  */
 export function alignedRows(wanted: number, found: number, scoreOf: (pair: RowPair) => RowScore): RowPair[] {
   const lost = Array.from({ length: wanted }, (_, at) => scoreOf({ wanted: at }));

@@ -13,8 +13,8 @@ export type Score = {
   whole: number;
   types_right: number;
   /**
-   * The number of pages on which an expected document or a document that was read begins. The first page of a file is
-   * not counted.
+   * The number of pages on which a document begins: an expected document, or a document that was read. The first page
+   * of a file is not counted.
    */
   split_points: number;
   split_points_right: number;

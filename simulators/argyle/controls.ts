@@ -21,13 +21,13 @@ export function controlOf(state: State): Service['control'] {
       ...stubsOf(account).map(({ id, pay_date }): [string, string] => [stubId(account, id), pay_date]),
       ...payoutsIn(state, account).map(({ id, paid_on }): [string, string] => [stubId(account, id), paid_on]),
     ]);
-  /** Sends `paystubs.added`, `.updated` or `.removed` about these stubs. */
+  /** Sends `paystubs.added`, `.updated` or `.removed` about the stubs with these paydays. */
   const notifyOf = (account: Account, change: 'added' | 'updated' | 'removed', paydays: readonly string[]): void => {
     if (paydays.length === 0) return;
     const about = { [`${change}_count`]: paydays.length, ...between(change, paydays.toSorted()) };
     notify(state, account, `paystubs.${change}`, { ...spanOf(state, account), ...about });
   };
-  /** What such an event says about an account, beside its id. */
+  /** What the webhook of an event says about the account, in addition to the id of the account. */
   const contentOf = (account: Account, event: string): Record<string, unknown> => {
     if (event.startsWith('accounts.')) return { resource: toAccount(state, account) };
     if (event.startsWith('identities.')) return { identity: identityId(account) };

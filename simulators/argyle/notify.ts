@@ -91,7 +91,7 @@ export function spanOf(state: State, account: Account): Record<string, unknown> 
   return { ...between('available', days), available_count: days.length };
 }
 
-/** The fields `…_from` and `…_to` of a notice: the first and the last of the days, which are in order. */
+/** The fields `…_from` and `…_to` of a webhook: the first and the last of `days`, which must be in order. */
 export const between = (name: string, days: readonly string[]): Record<string, unknown> => ({
   [`${name}_from`]: days[0] === undefined ? null : timeOf(days[0]),
   [`${name}_to`]: days.length === 0 ? null : timeOf(days.at(-1) ?? ''),

@@ -40,8 +40,8 @@ export function controlOf(state: State): Service['control'] {
       return { answers: state.pending_answers };
     },
     /**
-     * Sets how many employees have no contact details, how many of the newest payments have no statements, and of how
-     * many employees nothing states whether they still work at the company.
+     * Sets how many employees lack contact details, and how many of the newest payments lack statements. `activity`
+     * sets for how many employees the payroll system does not state whether they still work at the company.
      */
     absent: (fields) => {
       const count = (name: string): number => optionalInteger(fields, name, 0, 1000) ?? 0;

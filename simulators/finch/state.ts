@@ -68,8 +68,8 @@ export type State = {
   pending_answers: number;
   /**
    * The number of employees without contact details, and the number of payments without statements. In the answer to a
-   * batch request, each such employee or payment gets 404. `activity` is the number of employees of whom nothing states
-   * whether they still work at the company.
+   * batch request, each such employee or payment gets 404. `activity` is the number of employees for whom the payroll
+   * system does not state whether they still work at the company.
    */
   absent: { employees: number; payments: number; activity: number };
   limit_per_minute: number | null;

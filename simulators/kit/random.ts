@@ -36,8 +36,8 @@ export function uuidOf(...parts: readonly (string | number)[]): string {
 }
 
 /**
- * A token or password that a simulator gives out. All of them have this prefix, so that a secret in a log is recognised.
- * FDX uses it with random bytes.
+ * Every token and password that a simulator gives out begins with this prefix, so that a secret in a log is recognised.
+ * The FDX simulator appends random bytes to it.
  */
 export const SECRET_PREFIX = 'simulated-secret-';
 export const secretOf = (...parts: readonly (string | number)[]): string => SECRET_PREFIX + hexId(40, ...parts);

@@ -25,7 +25,7 @@ export function nextMonth(day: Day): Day {
   return firstOfMonth(addDays(firstOfMonth(day), 31));
 }
 
-/** The day with the number `day` in the month of `month`. If the month has fewer days, the last day of the month. */
+/** The day with the number `day` in the month that contains `month`. If this month has fewer days, its last day. */
 export function inMonth(month: Day, day: number): Day {
   const last = dayOfMonth(lastOfMonth(month));
   return `${month.slice(0, 8)}${String(Math.min(day, last)).padStart(2, '0')}`;

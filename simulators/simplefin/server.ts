@@ -40,7 +40,7 @@ type State = {
   messages: Map<string, readonly string[]>;
   /** For each user name, the institution that needs a new login. Its accounts keep their old data. */
   stale: Map<string, { institution: string; since: Date }>;
-  /** For each user name, the names of the only accounts that are given. Without an entry, all accounts are given. */
+  /** For each user name, the names of the accounts that are returned. Without an entry, all accounts are returned. */
   given: Map<string, readonly string[]>;
   budget: number;
   leeway: number;
@@ -214,8 +214,8 @@ function wantedOf(request: SimRequest, now: number): { wanted: Wanted; capped: b
     only_balances: query.get('balances-only') === '1',
     accounts: ids.length === 0 ? undefined : new Set(ids),
   };
-  // A period that is at most one day too long is shortened without a message. The reason is that a period without an
-  // end date ends one day in the future, and clients count a period only up to now.
+  // A period that is at most one day too long is shortened without a message. A period without an end date ends one day
+  // in the future, although the client counts the days only up to now.
   return { wanted, capped: asked !== undefined && end - asked > SPAN_SECONDS_MAX + DAY_SECONDS };
 }
 
@@ -266,7 +266,7 @@ function controlOf(state: State): Service['control'] {
       state.messages.set(lifeOf(fields).username, messages.map(String));
       return { errors: messages.length };
     },
-    /** The accounts of the person that are given from now on. Without `names`, all accounts are given. */
+    /** Sets which accounts of the person are returned from now on. Without `names`, all accounts are returned. */
     accounts: (fields) => {
       const { username } = lifeOf(fields);
       const names = optionalStrings(fields, 'names');

@@ -1,5 +1,5 @@
-// Calculates a stream's monthly average as section 1.2 of ENGINES defines it. The average covers the whole time from
-// the stream's first to its last payment, including missed pay days.
+// Calculates a stream's monthly average. The average covers the whole time from the stream's first to its last payment,
+// including missed pay days.
 import { addDays, daysBetween, lastDayOfMonth } from '#base/calendar.ts';
 import { payDates, type Schedule } from './schedules.ts';
 

@@ -18,7 +18,9 @@ import type { Category, FilingStatus, Person } from './truth.ts';
 export const peopleOf = (seed: number, count: number): Person[] =>
   Array.from({ length: count }, (_, place) => personOf(seed, place));
 
-/** Returns a person with at least `rows` transactions in two years. Most people make fewer purchases. */
+/**
+ * Returns a person with at least `rows` transactions in two years. Purchases are added until this number is reached.
+ */
 export const busyPersonOf = (seed: number, place: number, rows: number): Person => personOf(seed, place, rows);
 
 export function personOf(seed: number, place: number, busy_rows = 0): Person {

@@ -59,8 +59,8 @@ export type TrueStream = {
    */
   next_date: string | null;
   /**
-   * The monthly average over the true pay days, as section 1.2 of ENGINES defines it; null for a tax refund and for a
-   * stream whose frequency is `open` or has changed.
+   * The true monthly average, as averages.ts computes it; null for a tax refund and for a stream whose frequency is
+   * `open` or has changed.
    */
   monthly_average_cents: number | null;
   total_cents: number;

@@ -46,10 +46,9 @@ export function dailyBalancesOf(report: AssetReportSnapshot): DailyBalancesAnswe
 }
 
 /**
- * Computes the daily balances of a report that was made before reports stored their daily balances. The report lacks
- * movements that were made before its window, even if they were posted in the window, so the balances before such a
- * posting are not exact. The balance in the report is the balance of the report's last day, so movements posted later
- * are left out.
+ * Computes the daily balances of a report that was made before reports stored their daily balances. The balance in the
+ * report is that of its last day, so movements posted later are left out. The report lacks movements that were made
+ * before its window. If such a movement was posted in the window, the balances before its posting are not exact.
  */
 function rebuilt(account: ReportedAccount, window: Window): DecimalText[] {
   const balance = account.balances.balance === null ? undefined : parseMoney(account.balances.balance);

@@ -65,10 +65,10 @@ type Keys = { own: string[]; matching: string[] };
 
 /**
  * Returns two lists of keys: `own` are the keys under which this account is kept, and `matching` are the keys under
- * which an equal account may already be kept. If both accounts have full numbers, two accounts are equal if their
- * numbers are equal, even if the providers differ. Otherwise, the accounts must be at the same provider and agree in
- * everything that does not change over time. In either case, the names of the owners must have a word in common, if
- * they are known.
+ * which an equal account may already be kept. Two accounts with full numbers are equal if the numbers are equal, even
+ * at different providers. Other accounts are equal if they are at the same provider and agree in everything that does
+ * not change over time. In both cases, if the owners of both accounts are known, their names must have a word in
+ * common.
  */
 function keysOf({ account, link }: Found): Keys {
   const { type, subtype, nickname, account_number, routing_number, balances, owners } = account;
@@ -83,8 +83,9 @@ function keysOf({ account, link }: Found): Keys {
 }
 
 /**
- * Adds to each key a word of an owner's name. The key's ending `*` matches any owner, and `?` means that the owner is
- * unknown.
+ * Adds endings to each key. An account with known owners is kept under `*` and the words of their names, and is
+ * compared with accounts under the same words and under `?`. An account with unknown owners is kept under `*` and `?`,
+ * and is compared with accounts under `*`.
  */
 function withOwners({ own, matching }: Keys, owners: Identity['owners']): Keys {
   const words = owners.flatMap(({ full_name }) => full_name?.toLowerCase().match(/\p{L}{2,}/gu) ?? []);

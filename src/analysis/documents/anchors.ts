@@ -5,9 +5,9 @@ import type { ReadType, Subtype } from '#domain/documents/read-documents.ts';
 export type PageClass = { document_type: ReadType; subtype: Subtype | null };
 /**
  * A page matches an anchor if it contains one of the anchor's phrases. Phrases consist of lower case letters and digits
- * with single spaces. A phrase with `heading` is searched for only at the beginning of a text. The page of instructions
- * has the phrase as a heading, but the form may mention its instructions inside a sentence. The first page of a
- * document matches all anchors with `begins`; a later page matches at most some of them.
+ * with single spaces. A phrase with `heading` is searched for only at the beginning of a text. For example, a page of
+ * instructions has such a phrase as a heading, but the form may mention its instructions inside a sentence. The first
+ * page of a document matches all anchors with `begins`; a later page matches at most some of them.
  */
 export type Anchor = { phrases: readonly string[]; weight: number; heading?: true; begins?: true };
 export type ClassAnchors = PageClass & { anchors: readonly Anchor[] };

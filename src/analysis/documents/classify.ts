@@ -51,9 +51,9 @@ export function classifyPage(page: Page): Classified[] {
   return [best, ...others];
 }
 
-/** The minimum number of kinds of taxes, printed beside amounts, with which a page itemises the taxes withheld. */
+/** A page itemises the taxes withheld if at least this many kinds of taxes are printed beside amounts. */
 const WITHHELD_KINDS_MIN = 2;
-/** The minimum number of lines with a date at the beginning and an amount, with which a page lists transactions. */
+/** A page lists transactions if at least this many lines begin with a date and contain an amount. */
 const DATED_LINES_MIN = 4;
 
 /**
@@ -80,8 +80,8 @@ const isDated = (words: readonly Word[]): boolean =>
   dateAt(words, 0) !== undefined && words.some(({ text }) => parseExactAmount(text) !== undefined);
 
 /**
- * The minimum number of rows with which a page has a running balance. In each of these rows, the balance equals the
- * balance of the previous row plus or minus the row's own amount.
+ * A page has a running balance if this is true of at least `BALANCES_MIN` rows: the balance equals the balance of the
+ * previous row plus or minus the row's own amount.
  */
 const BALANCES_MIN = 2;
 

@@ -40,9 +40,7 @@ export type BundleChoices = {
   scans?: number;
 };
 
-/**
- * Bundles have a separate layout, so that the benchmark can read and compare bundles in the same way as other samples.
- */
+/** A layout for bundles, so that the benchmark can read and compare bundles like other samples. */
 export const BUNDLE_LAYOUTS: Record<string, Layout> = {
   bundle: async (seed) => {
     const { bytes, documents } = await bundleOf(seed);

@@ -37,8 +37,8 @@ export function findChecked(form: Form, label: Label, keys: readonly string[]): 
 }
 
 /**
- * The number of points that is added to the distance of a mark after a label, because in a row of boxes and labels,
- * each box is usually before its label.
+ * The points that are added to the distance between a label and a mark to its right. In a row, a box is usually before
+ * its label, so a mark between two labels usually belongs to the second one.
  */
 const AFTER_LABEL = 4;
 

@@ -52,8 +52,8 @@ export function regionOf(
     ({ box }) => box.top > label.box.bottom - 2 && box.left < label.box.right && box.right > left + 2,
   );
   const bottom = Math.min(ruled.bottom, form.area.bottom, ...below.map(({ box }) => box.top));
-  // Labels on the right may be a little higher than the given label, because the values of both labels are then still
-  // side by side.
+  // Labels to the right limit the region even if they are a little higher than the given label, because the values
+  // below both labels are then still side by side.
   const highest = Math.max(ruled.top, label.box.top - 2.5 * lineHeightOf(label));
   const beside = others
     .filter(({ empty, box }) => !empty || box.top > label.box.top)
@@ -152,8 +152,8 @@ const BLOCK_GAP = 2.6;
 const FIRST_GAP = 8;
 
 /**
- * The maximum distance, in points, between a label and lines of its own column that begin to its right. Lines further
- * right belong to another column if other lines begin nearer to the label.
+ * Lines that begin less than this many points to the right of the label belong to its column. Lines that begin further
+ * right are used only if no other line begins nearer.
  */
 const NEAR = 60;
 

@@ -44,8 +44,8 @@ export function statesOf(form: Form): Fields[] {
 }
 
 /**
- * The maximum difference, in points, between the vertical distances from the values of one US state to their labels.
- * The labels may be in several rows.
+ * The labels of one US state may be in several rows. The values of this state then have nearly the same vertical
+ * distances from their labels. This is the maximum difference between these distances, in points.
  */
 const SAME_OFFSET = 4;
 

@@ -11,7 +11,10 @@ import type { Form } from './regions.ts';
 import type { Sheet } from './sheet.ts';
 import { findValue } from './values.ts';
 
-/** Patterns of the last words before a year, without spaces, with the weight that each adds. */
+/**
+ * Patterns for the words directly before a year, each with the weight that it adds. The words are joined without
+ * spaces.
+ */
 const BEFORE: [RegExp, number][] = [
   [/amountisfortaxyear(?:box3)?$/, -100],
   [/(?:calendar|tax)year(?:ending|ended)?$/, 12],

@@ -6,7 +6,7 @@ import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, isInside, namedFields, shownWords } from './findings.ts';
 import { bareName, familyOf, isBold, isItalic } from './font-names.ts';
 
-/** The maximum number of embedded characters in a font that is assumed to be embedded for one short text. */
+/** A font with at most this many embedded characters is assumed to be embedded for one short text. */
 const CHARACTERS_MAX = 3;
 /**
  * Matches the names of fonts for symbols. These fonts are ignored, because a check mark or a bullet is often the only
@@ -24,7 +24,7 @@ const PERSONAL =
  * `USUAL_SHARE_MIN` of all words on the page, have them.
  */
 const [USUAL_WORDS_MIN, USUAL_SHARE_MIN] = [20, 0.6];
-/** The maximum difference, as a share, between the usual font size and a size that is treated as the usual size. */
+/** A size that differs from the usual font size by at most this share is treated as the usual size. */
 const SIZE_OFF_MAX = 0.1;
 
 export function foreignFontFindings(

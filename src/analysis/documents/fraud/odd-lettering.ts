@@ -73,7 +73,7 @@ function groupsOf(words: readonly DrawnWord[]): Map<string, DrawnWord[]> {
   return groups;
 }
 
-/** Reports the figure if its column also has usual figures and their lettering looks almost the same as its own. */
+/** Reports the figure if its lettering is almost, but not exactly, that of a usual figure in its column. */
 function oddOne(word: DrawnWord, usual: readonly DrawnWord[], label_fonts: ReadonlySet<string>): Odd[] {
   const column = usual.filter((one) => isInColumn(one, word));
   const peer = column.find((one) => isTwin(one, word));

@@ -13,8 +13,8 @@ import type { PAY_FREQUENCIES } from '#domain/reports/payroll.ts';
 import { isSameEmployer, type PayrollRecords, placeOf } from './payroll-records.ts';
 
 /**
- * The maximum number of days between the pay date and a payment that is used. The fewest payments that show a frequency
- * are three, which take up to three months if the employer pays monthly.
+ * The maximum number of days between the pay date and a payment that is used. At least three payments are needed to
+ * show a frequency, and three monthly payments take up to three months.
  */
 export const RHYTHM_DAYS_MAX = 92;
 
