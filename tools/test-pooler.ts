@@ -1,6 +1,6 @@
 // `npm run test:pooler` runs the tests of storage, services and API, and all journeys, with every statement sent
 // through PgBouncer in transaction mode. Eight connections to the server serve all connections to a database. Journeys
-// of the embedded database have no pooler, and neither has test/browser, whose statements are the same.
+// that use the embedded database have no pooler. test/browser is not run, because its statements are the same.
 import { spawnSync } from 'node:child_process';
 import { DEBIAN_PGBOUNCER, startPooler } from '#test/debian-pgbouncer.ts';
 import { startDebianServer } from '#test/debian-postgres.ts';
@@ -8,7 +8,8 @@ import { startDebianServer } from '#test/debian-postgres.ts';
 const FOLDERS = ['src/storage', 'src/services', 'src/api', 'test/journeys'];
 
 const server = await startDebianServer();
-// The tests may look into the tables of all clients, so they log in as superuser. The service steps down to its role.
+// The tests may look into the tables of all clients, so they log in as superuser. The service then switches to its own
+// role.
 const pooler = await startPooler(server.admin_url, { mode: 'transaction', connections_max: 8 });
 const chosen = process.argv.slice(2);
 const { status } = spawnSync('node_modules/.bin/vitest', ['run', ...(chosen.length > 0 ? chosen : FOLDERS)], {

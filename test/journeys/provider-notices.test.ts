@@ -16,7 +16,9 @@ afterAll(() => stage.close());
 
 const noticeUrl = (kind: NotifyingKind): string => `${stage.base_url}/providers/${stage.provider_ids[kind]}/webhook/`;
 
-/** Plaid gets the address with each login. At Argyle and Finch, the operator enters it. */
+/**
+ * Enters our address for notices at Argyle and Finch, as an operator does. Plaid gets the address with each login.
+ */
 async function subscribe(): Promise<void> {
   const { client_id, secret, webhook_secret } = argyleKeys();
   const response = await fetch(`${stage.argyle.url}/v2/webhooks`, {

@@ -50,11 +50,14 @@ const runAt: RunStep = withLog((connector, step, options) => {
 /** The simulators that have not collected the data of their newest connection yet. */
 const collecting = new Set<typeof plaid>();
 
-/** Lets the simulators go on: the slow data is there after 15 seconds, and the data of the next day after a day. */
+/**
+ * Makes the simulators provide the data that they have at `now`: the slow data 15 seconds after `NOON`, and the data of
+ * the next day one day after `NOON`.
+ */
 function progress(origins: readonly string[]): void {
   const seconds = (now.getTime() - NOON.getTime()) / 1000;
   for (const simulator of seconds < 15 ? [] : collecting) {
-    // There are two stages: the newest part of the history, and all of it.
+    // A simulator collects the data in two stages: first the newest part of the history, then the whole history.
     for (const _ of ['recent', 'all']) simulator.control('progress');
     collecting.delete(simulator);
   }
@@ -64,7 +67,9 @@ function progress(origins: readonly string[]): void {
   finch.control('absent', {});
 }
 
-/** Opens the pages at a simulator that begins to collect the data only now. */
+/**
+ * Goes through the pages of a simulator. In the case `slow`, the simulator collects no data until `progress` is called.
+ */
 const visitSlowly =
   (simulator: typeof plaid): NonNullable<Fixture['visit']> =>
   async (url, person) => {
@@ -99,7 +104,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     product: 'assets',
     logins: { ...PERSON, no_data: maya({ case: 'no_data' }), changed: maya() },
     visit: async (url, { username = '', password = '', ...person }) => {
-      // The next request for the list of accounts is answered: there is no account.
+      // The next request for the list of accounts gets an error that says that there is no account.
       const empty = { kind: 'refused', path: '/accounts', status: 404, code: '701', times: 1 };
       if (person['case'] === 'no_data') await fdx.control('POST', '/faults', empty);
       const is_allowed = password !== 'wrong';
@@ -139,7 +144,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
       changed: TOM,
     },
     visit: async (url, person) => {
-      // The answer with the person's only identity lacks this row.
+      // The person has only one identity. The fault removes it from the answer, so the person has no data.
       if (person['case'] === 'no_data') argyle.addFault({ fault: 'vanishing_rows', path: '/v2/identities' });
       return visitSlowly(argyle)(url, person);
     },

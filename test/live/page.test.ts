@@ -1,5 +1,5 @@
-// Checks docs/live.md: its examples are valid entries of providers.json, and its tables of endings have exactly the rows
-// that the tests of faults use.
+// Checks docs/live.md: its examples are valid entries of providers.json, and its tables of endings have exactly the
+// rows that the tests of faults use.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Lists, for each product, the paths and parameter names of all requests that the connectors send to a provider, and the
-// data that they ask the person to allow: scopes, consents, products and days. People review the table in requests.txt,
-// and check that it contains no unnecessary request and asks for no unnecessary data.
+// Lists for each product what the connectors send to a provider and what they ask the person to allow. The list has the
+// paths and parameter names of all requests, and the requested scopes, consents, products and days. People review the
+// table in requests.txt, and check that it contains no unnecessary request and asks for no unnecessary data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectLane, KINDS, type Kind, type Lane, openStage, refresh, type Stage } from '#test/live-stage.ts';
 

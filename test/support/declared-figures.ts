@@ -1,5 +1,6 @@
-// The figures that a report about a simulated person must have, computed from the declared life, and the same figures of
-// reports that the API returned. Both are written as lines, so that they can be compared.
+// Returns the figures of a report from the API, and the figures that the report must have. The expected figures are
+// computed from the data that simulators/lives declares about the simulated person. All figures are written as lines,
+// so that they can be compared.
 import { addDays } from '#base/calendar.ts';
 import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
 import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
@@ -34,7 +35,9 @@ export const assetLines = ({ links }: AssetReportAnswer): string[] =>
 
 const DEPOSITS: ReadonlySet<string> = new Set(['checking', 'savings', 'money_market', 'cd']);
 
-/** `assetLines` of the person's life. An FDX bank shows a day's transactions only on the next day. */
+/**
+ * The lines that `assetLines` must return for the person. An FDX bank shows a day's transactions only on the next day.
+ */
 export function declaredAssets(
   username: string,
   { as_of_date, days_requested }: Pick<AssetReportAnswer, 'as_of_date' | 'days_requested'>,
@@ -66,7 +69,7 @@ export const payLines = ({ links }: UserReportAnswer): string[] =>
     )
     .toSorted();
 
-/** `payLines` of the person's last job, from the first pay date of the report until a day. */
+/** The lines that `payLines` must return for the person's last job, for the pay dates from `since` to `until`. */
 export function declaredPay(username: string, since: string, until: string): string[] {
   const life = lifeOf(username);
   const job = life.jobs.at(-1);

@@ -1,5 +1,5 @@
-// A small fake of Finch that replaces the network. It has the sessions of the connect page, and the API responses for one
-// company with two people and one payment.
+// A small fake of Finch that replaces the network. It has the sessions of the connect page, and the API responses for
+// one company with two people and one payment.
 import { playerOf, type Transport } from '#connectors/conformance-play.ts';
 import type { Credentials } from '#connectors/contract.ts';
 import { finchKind } from '#connectors/live/finch/index.ts';
@@ -140,7 +140,7 @@ export const serve =
 
 export const GOOD = { password: 'right' };
 export const STATE = 'f3b1a0c2d4e5f60718293a4b5c6d7e8f';
-/** The id that the player gives to the person. */
+/** The id of the person for whom `playerOf` runs the steps of the connector. */
 export const PERSON_ID = '5b8f0d6c2e914a7fb3c8d1e6f7a09254';
 export const fixtureOf = (server: Server) => ({
   product: 'admin' as const,

@@ -1,13 +1,13 @@
-// Compares data with the list that says from which of the provider's fields each of our fields comes. Every field with a
-// value must have a source, and every field with a source must exist.
+// Compares data with a provenance list, which says from which of the provider's fields each of our fields comes. Every
+// field with a value must have a source, and every field with a source must exist.
 import type { Provenance } from '#domain/reports/provenance.ts';
 
-/** Fields of the data, each with whether one of the items has a value in it. */
+/** Maps the path of each field to whether at least one item of the data has a value in this field. */
 type Fields = Map<string, boolean>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** These fields are about the other fields. We make them for every provider, so no list contains them. */
+/** Fields that describe the other fields. We compute them for every provider, so they have no source. */
 const OURS: ReadonlySet<string> = new Set(['derived_fields', 'missing_data_fields']);
 
 /** Notes the fields of an object. Fields inside inner objects and lists are noted by their path. */
@@ -24,7 +24,7 @@ function noteFields(value: object, prefix: string, fields: Fields): void {
   }
 }
 
-/** Returns one line for each disagreement. A list of the data without items shows no field. */
+/** Returns one line for each field without a source, and for each source without a field. Ignores empty lists. */
 export function sourceFaults(provenance: Provenance, data: Readonly<Record<string, readonly object[]>>): string[] {
   const faults: string[] = [];
   for (const [list, items] of Object.entries(data)) {

@@ -1,4 +1,5 @@
-// Faults during a connection or a refresh at a live provider. A seed decides which fault occurs and which requests it affects.
+// Faults during a connection or a refresh at a live provider. A seed decides which fault occurs and which requests it
+// affects.
 
 import type { FaultRule } from '#simulators/kit/faults.ts';
 import { numberOf, pickOf } from '#simulators/lives/dice.ts';
@@ -138,7 +139,7 @@ export function idIn(
 ): Record<string, string> {
   const text = JSON.stringify(listed);
   const entries: Record<string, string>[] = Object.values(JSON.parse(text)).flat().filter(isStrings);
-  // The newest is meant, because connections that were replaced are listed too.
+  // The last entry with this user name is the current one. The entries before it were replaced.
   const found = entries.findLast((entry) => entry['username'] === username);
   return { [name]: found?.['item_id'] ?? found?.['id'] ?? '' };
 }

@@ -276,9 +276,9 @@ async function visitPages({ kind, username, accounts }: Lane, url: string): Prom
 }
 
 /**
- * Fills in a form of the provider. If the form has a password field, enters the login. Otherwise, if the form has
- * checkboxes, checks all of them or those of `accounts`. Otherwise presses a button: the button of the person's employer or, if no button
- * names the employer, the button `SwiftLift Rides` or the first button.
+ * Fills in a form of the provider. If the form has a password field, enters the login. If the form has checkboxes,
+ * checks those of `accounts` or, without `accounts`, all of them. In any other form, presses the button of the person's
+ * last employer. If there is no such button, presses `SwiftLift Rides`, or else the first button.
  */
 function filled(
   form: string,

@@ -181,7 +181,7 @@ export async function payrollOf(
   };
 }
 
-/** Waits until the report has ended. While it waits for a busy provider, moves the clock to the end of the wait. */
+/** Waits until the report has ended. If the report waits for a busy provider, moves the clock past the wait. */
 async function endedReport(stage: Stage, url: string) {
   const { house, client } = stage;
   const system = house.database.scoped(SYSTEM);

@@ -26,8 +26,8 @@ export const testLog = {
 };
 
 /**
- * Data that no log may contain: access secrets, social security numbers, phone numbers, and everything that gives access
- * to a provider. A pattern describes the form of a secret, or the prefix or value that the simulators use for theirs.
+ * Data that no log may contain: access secrets, social security numbers, phone numbers, and everything that gives
+ * access to a provider. A pattern matches all secrets of one form, or only the secrets of the simulators.
  */
 const FORBIDDEN: Record<string, RegExp> = {
   'an access secret': /(?:sandbox|prod)-[0-9a-f]{40}/,
@@ -35,7 +35,7 @@ const FORBIDDEN: Record<string, RegExp> = {
   'a phone number': /\+1\d{10}\b|\b415\D{0,2}555\D?01\d\d\b/,
   'a password in an address': /\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"]*:[^\s/@"]+@/i,
   'a token of Plaid': /\b(?:access|public|link)-(?:sandbox|development|production)-[\da-f]{8}-[\da-f-]{27}/,
-  // A setup token of SimpleFIN is the address of a claim in base64.
+  // A setup token of SimpleFIN is a base64-encoded URL, at which the token is claimed.
   'an address in base64': /\baHR0c[\w+/=-]{30,}/,
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----|"d\\*":\s*\\*"[\w-]{40,}/,
   'a signed token': /\beyJ[\w-]{10,}\.(?:eyJ[\w-]+)?\.[\w-]{20,}/,

@@ -54,10 +54,11 @@ export const withRotatingBank = <H extends House>(house: H, origin: string): H =
 });
 
 /**
- * What the server does with the next request. `reading` concerns requests for data, which get no answer; all other kinds
- * concern renewals. The server waits for `begun` before it does anything. It calls `done` with the id of the process that
- * sent the request when it has done its part. After that, the process gets no answer to a request for data, so that it
- * cannot begin another renewal.
+ * An accident, which happens to the next request of its kind. `reading`: a request for data gets no answer. `unread`: a
+ * renewal is not processed. `unanswered`: a renewal is processed, but gets no answer. `answered`: a renewal gets its
+ * answer. The server first waits for `begun`. At the end, it calls `done` with the id of the process that sent the
+ * request. After the answer to an `answered` renewal, the server no longer sends data to the process, so that the
+ * process cannot begin another renewal.
  */
 export type Accident = {
   kind: 'reading' | 'unread' | 'unanswered' | 'answered';
@@ -88,7 +89,10 @@ export async function openRotatingBank() {
     return secret;
   };
 
-  /** Returns the accident if it concerns this request. The accident happens only once. */
+  /**
+   * Returns the accident if it concerns this request, otherwise undefined. Removes the returned accident, because it
+   * happens only once.
+   */
   function takeAccident(concerns: (accident: Accident) => boolean): Accident | undefined {
     const { accident } = state;
     if (accident === undefined || !concerns(accident)) return undefined;

@@ -63,8 +63,8 @@ export const useOpenStream = (): void => void useLive(ignore);
 const GATHERED_MS = 400;
 
 /**
- * Calls `reload` in two cases: an event occurs for which `matches` returns true, or the stream of events is connected.
- * If several of these cases occur within `gathered_ms`, `reload` is called only once.
+ * Calls `reload` after each event for which `matches` returns true, and each time the stream of events has connected.
+ * If several of these things happen within `gathered_ms`, calls `reload` only once.
  */
 export function useReloadOn(
   matches: (event: LogEvent) => boolean,

@@ -6,8 +6,8 @@ type Grouping = (typeof GROUPINGS)[number];
 
 /**
  * The steps, in the order in which people reach them. Steps that only some visits take are detours. A detour is shown
- * as a part of the step before it. A visit reaches the steps that are not detours one after the other, and cannot leave
- * one out. So their numbers of visits never increase from one step to the next.
+ * as a part of the step before it. All other steps are main steps. A visit takes the main steps one after the other,
+ * and cannot leave one out. So the number of visits never increases from one main step to the next.
  */
 const STEPS: readonly { step: FunnelStep; is_detour: boolean; is_of_provider: boolean }[] = [
   { step: 'consent', is_detour: false, is_of_provider: false },

@@ -19,7 +19,7 @@ const SCREENS = ['consent', 'employer', 'success'] as const;
 const KINDS = ['invitation', 'reminder'] as const;
 /** The server refuses longer URLs. */
 const QUERY_LENGTH_MAX = 12_000;
-/** How long the user must not have typed before the preview is updated. */
+/** The preview is updated when the user has stopped typing for this time. */
 const PAUSE_MS = 400;
 
 export function Preview({ draft, changes, template_id }: PreviewProps) {
