@@ -16,9 +16,9 @@ const LABEL = /^[A-Za-z][A-Za-z.,:'’()&/#-]{2,}$/;
 
 /**
  * Returns samples of the labels. There are several fixed orders of all possible labels, and one sample for each order:
- * the first label that is on the document. Two documents that share a certain part of their labels have about the same
- * part of their samples in common, so a few different labels change only a few samples. Returns null for a scan,
- * because each scan places the labels a little differently.
+ * the first label in this order that is on the document. The share of samples that two documents have in common is
+ * about the share of labels that they have in common. So a few different labels change only a few samples. Returns null
+ * for a scan, because each scan places the labels a little differently.
  */
 export function layoutOf(document: ReadDocument, pages: readonly Page[]): number[] | null {
   const own = pagesOf(document, pages);

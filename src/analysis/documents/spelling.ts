@@ -34,9 +34,9 @@ export function vocabularyOf(phrases: Iterable<string>): Vocabulary {
 }
 
 /**
- * Returns the known word that is nearest to `letters`, which must be lower case. Of two words that are equally near,
- * the one with the same first letter is returned. A known word is returned unchanged, and so is a word that is still
- * equally near to two known words.
+ * Returns the known word that is nearest to `letters`, which must be lower case. If two known words are equally near,
+ * the one with the same first letter is returned. `letters` is returned unchanged if it is a known word, if no known
+ * word is near, or if the first letter does not decide between two equally near words.
  */
 export function corrected(letters: string, { words, by_length }: Vocabulary): string {
   if (letters.length < LETTERS_MIN - 1 || words.has(letters)) return letters;
@@ -52,7 +52,10 @@ export function corrected(letters: string, { words, by_length }: Vocabulary): st
   return best.word;
 }
 
-/** Returns how many letters are wrong, missing or superfluous; 3 if there are more than `most`. */
+/**
+ * Returns the number of letters of `a` that are wrong, missing or superfluous compared with `b`; 3 if this number is
+ * above `most`.
+ */
 export function editsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -12,8 +12,8 @@ import {
 
 export type CamtValue = { text: string; place: Place; attributes: Readonly<Record<string, string>> };
 /**
- * The values in an element, keyed by their path. The empty path stands for the element itself, and the place stored
- * under this path is the place of the element.
+ * The values in an element, keyed by their path. The empty path has no text; it is the key for the place of the element
+ * itself.
  */
 export type CamtValues = Map<string, CamtValue>;
 

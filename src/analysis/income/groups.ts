@@ -30,8 +30,8 @@ export type Group = {
 };
 
 /**
- * The maximum ratio of the median amounts of two groups of payments that come from one payer. One payer's amounts have
- * the same order of magnitude, but a bonus may be as much as several pay checks.
+ * Without a common company id, two groups are one payer only if the ratio of their median amounts is at most this. One
+ * payer's amounts have the same order of magnitude, but a bonus may be as much as several pay checks.
  */
 const RATIO_MAX = 2.5;
 const RATIO_MAX_SAME_WORDS = 5;
@@ -47,8 +47,8 @@ const SHARED_DAYS_MAX = 0.34;
  */
 const NEAR_MAX = 40;
 /**
- * The minimum similarity of the names of two groups with equal company ids that are one payer. An equal id is not
- * enough, because all clients of a payroll company pay under that company's id.
+ * Two groups with a common company id are one payer only if the similarity of their names is at least this. The id is
+ * not enough, because all clients of a payroll company pay under that company's id.
  */
 const SOME_NAME = 0.3;
 

@@ -10,9 +10,9 @@ import type { RejectionReason } from './texts/rejections.ts';
 const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
 /**
- * Words that banks use for bills and purchases. We assume that a debit with such a word in its description did not go
- * to another account of the person, unless the description also names a transfer, a payment app, a cash withdrawal or a
- * broker.
+ * Words that banks use for bills and purchases. A debit with such a word in its description is assumed to be a payment
+ * to somebody else. If the description also names a transfer, a payment app, a cash withdrawal or a broker, the debit
+ * may have gone to another account of the person.
  */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
@@ -51,9 +51,9 @@ type Finders = { moveTo: Finder; purchaseOf: Finder };
 type ReadOut = (transaction: IncomeTransaction) => Reading;
 
 /**
- * Whether the credit may be the person's own money. The result is false if the description clearly names pay or a
- * benefit, and does not name a payment app. In that case, other money that moved on that day makes no difference. The
- * result is also false if another rule already rejects the credit for certain.
+ * Whether the credit may be the person's own money. The result is false if another rule already rejects the credit for
+ * certain. It is also false if the description clearly names pay or a benefit and names no payment app. Such a credit
+ * is not compared with debits.
  */
 function isDoubtful({ verdict, reading }: Credit): boolean {
   if (verdict === null) return true;

@@ -5,8 +5,8 @@ import type { IncomeTransaction } from './input.ts';
 import type { Stream } from './streams.ts';
 
 /**
- * The minimum share of the money received in a stream that was paid back to the same name, in at least `REPAYMENTS_MIN`
- * debits, if the stream is repaid.
+ * A stream is repaid if at least this share of its money was paid back to the same name, in at least `REPAYMENTS_MIN`
+ * debits.
  */
 const REPAID_SHARE_MIN = 0.6;
 const REPAYMENTS_MIN = 2;

@@ -143,8 +143,8 @@ const repaidReason = ({ group }: Stream): RejectionReason =>
   group.channel === '' ? 'cash_advance' : 'personal_transfer';
 
 /**
- * Returns the rejection reason that follows from a credit's description; null if the description contains no reason.
- * The credit's stream is not income, so its calendar does not contradict the reason.
+ * Returns the rejection reason that follows from a credit's description; null if the description contains no reason. A
+ * soft reason (`is_soft`) counts here too, because the credit's stream is not income.
  */
 const saidOf = ({ verdict }: Credit): RejectionReason | null =>
   verdict !== null && 'reason' in verdict ? verdict.reason : null;

@@ -30,7 +30,10 @@ export type Stream = {
 };
 
 const STEADY_PAY = 0.05;
-/** The minimum number of deposits of nearly the same amount that are evidence as strong as the word "payroll". */
+/**
+ * The minimum number of deposits of nearly the same amount. With so many deposits, a pay calendar is expected as
+ * strongly as with the word "payroll" in the description.
+ */
 const STEADY_MIN = 5;
 /**
  * The maximum spread of weekly or irregular amounts from a gig platform that are treated as hourly pay. If the spread

@@ -59,8 +59,9 @@ function repeatedWithin(repeated: readonly Repeated[]): string[] {
 }
 
 /**
- * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep. If several
- * feeds share a credit, the credit counts only for the pairs that contain the best-ranked of these feeds.
+ * Pairs of feeds that share at least `CREDITS_MIN` credits. The first feed of each pair is the feed to keep: the one
+ * that comes first in `ranked`. If more than two feeds share a credit, the credit counts only for the pairs that
+ * contain the first of these feeds.
  */
 function pairsOf(repeated: readonly Repeated[], ranked: readonly string[]): [string, string][] {
   const rank = new Map(ranked.map((id, at) => [id, at]));

@@ -3,8 +3,8 @@
 export const SOFTWARE_LIST_VERSION = '2026-11-17';
 
 /**
- * The groups of programs. Honest people use the programs of two groups for other purposes than alteration: a `service`
- * to join files, or to shrink them to fit a size limit, and a `viewer` to view files.
+ * The groups of programs. The programs of two groups often have an honest use: a `service` joins files or shrinks them
+ * to fit a size limit, and a `viewer` shows files.
  */
 export type SoftwareGroup = 'editor' | 'viewer' | 'service' | 'picture_editor' | 'stub_maker' | 'office';
 

@@ -1,5 +1,5 @@
-// Checks Social Security numbers (SSNs): the Social Security Administration never assigns some of the first three
-// digits.
+// Finds Social Security numbers (SSNs) that the Social Security Administration never assigns: for example, no SSN
+// begins with 000 or 666.
 import type { ReadDocument } from '#domain/documents/read-documents.ts';
 import { isFromPicture } from './figures.ts';
 import type { Finding } from './findings.ts';
@@ -11,9 +11,9 @@ import type { Finding } from './findings.ts';
 type NumberField = { name: string; written: RegExp; unassigned: RegExp };
 
 /**
- * The number of an employee must not begin with 9: an employee always has an SSN, and only a taxpayer who cannot get an
- * SSN has a number that begins with 9. The number of a recipient may be that of a company, in which the dash is at
- * another position.
+ * An employee always has an SSN, so the number of an employee must not begin with 9. On other forms, a number that
+ * begins with 9 may belong to a taxpayer who cannot get an SSN. The number of a recipient may be that of a company.
+ * Such a number is not checked; its dash is at another position.
  */
 const NUMBER_FIELDS: readonly NumberField[] = [
   { name: 'employee_ssn', written: /^\d{3}-?\d{2}-?\d{4}$/, unassigned: /^(?:000|666|9)/ },

@@ -18,7 +18,10 @@ const DISTANCE_OFF_MAX = 14;
  */
 const COPIED_SHARE_MIN = 0.6;
 
-/** Finds an altered copy: one amount occurs on only one copy, and another amount is missing on exactly one copy. */
+/**
+ * Finds a copy with an altered amount: this copy has an amount that no other copy has, and lacks an amount that all
+ * other copies have.
+ */
 export function copyFindings(document: ReadDocument, pages: readonly Page[]): Finding[] {
   const own = pagesOf(document, pages);
   // A corrected form shows the old and the new amount of each box.
@@ -44,8 +47,9 @@ export function copyFindings(document: ReadDocument, pages: readonly Page[]): Fi
 }
 
 /**
- * Whether the two amounts are in the same box of two copies of the form. The distance between them, in pages and
- * points, must equal the distance between two occurrences of another amount.
+ * Whether the two amounts are in the same box of two copies of the form. The distance between the two amounts, in pages
+ * and points, must be the distance between the copies. At least two amounts must therefore occur twice at this
+ * distance.
  */
 function isSameBox(altered: readonly Place[], right: readonly Place[], others: readonly (readonly Place[])[]): boolean {
   return altered.some((one) =>
@@ -93,9 +97,9 @@ function placesOf(pages: readonly Page[]): Map<string, Place[]> {
 }
 
 /**
- * Returns the number of copies of the form, found by how often each amount occurs. A number of copies fits an amount if
- * the number of the amount's occurrences is this number or a multiple of it. Returns the largest number that fits at
- * least the share `COPIED_SHARE_MIN` of the amounts.
+ * Returns the number of copies of the form. `counts` has the number of occurrences of each amount. An amount that is on
+ * every copy occurs equally often on each copy, so the number of copies divides its count. Returns the largest number
+ * that divides at least the share `COPIED_SHARE_MIN` of the counts.
  */
 function copiesOf(counts: readonly number[]): number | undefined {
   const isFit = (copies: number) =>

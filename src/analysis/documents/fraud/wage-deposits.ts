@@ -19,7 +19,7 @@ const TOLERANCE = 1n;
 /** The maximum number of days between the pay date and the deposits whose amounts are compared. */
 export const NEIGHBOURS_DAYS_MAX = 45;
 
-/** Returns the first and the last day on which pay of this pay date may arrive. */
+/** Returns the first and the last day on which the pay for this pay date may arrive. */
 export const arrivalDays = (pay_date: string): [first: string, last: string] => [
   businessDays(pay_date, -DAYS_BEFORE),
   businessDays(pay_date, DAYS_AFTER),
@@ -58,7 +58,7 @@ export const isPaidBy = ({ payer }: Deposit, employer: readonly string[]): boole
     employer.map((word) => word.toUpperCase()),
   ) >= SAME_NAME;
 
-/** Whether the employer made deposits both before and after the days on which pay of this pay date may arrive. */
+/** Whether the employer made deposits both before and after the days on which the pay for this pay date may arrive. */
 export function paysBeforeAndAfter(
   deposits: readonly Deposit[],
   employer: readonly string[],

@@ -23,7 +23,7 @@ export function withDateColumns(run: Run): Run {
 /** The number of rows that is enough to recognise the content of a column. */
 const ROWS_TO_LEARN = 40;
 
-/** The minimum distance, in points, between a text in a margin and the dates or the last amounts. */
+/** The minimum distance, in points, between a text in a margin and the outer columns of the table. */
 const MARGIN_GAP = 6;
 
 /**

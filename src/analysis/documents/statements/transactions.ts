@@ -1,5 +1,5 @@
-// Reads the tables of a statement. The positions of the columns are learned from all amounts below equal headers, on
-// all pages.
+// Reads the tables of a statement. The positions of the columns are learned from all amounts, on all pages, below
+// headers that have the same columns at the same places.
 
 import { boxAround, centerOf, type Word } from '#domain/documents/pages.ts';
 import type { Column } from './columns.ts';
@@ -14,7 +14,10 @@ export type Table = { entries: Entry[]; totals: Total[]; beside: boolean };
 
 type Part = { page: number; size: number; words: Word[]; section: Section };
 
-/** Returns all tables. The positions of the columns are learned from all amounts below equal headers, on all pages. */
+/**
+ * Returns all tables. The positions of the columns are learned from all amounts, on all pages, below headers that have
+ * the same columns at the same places.
+ */
 export function tablesOf(runs: readonly Run[]): Table[] {
   return tablesOfRuns(runs.map(withDateColumns));
 }

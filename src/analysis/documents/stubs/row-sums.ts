@@ -26,9 +26,9 @@ export function withSums(rows: readonly Row[]): Row[] {
 }
 
 /**
- * Whether the amounts of the row are the sums of the parts. If there is only one part, its amounts equal those of the
- * row. This alone does not make the row a total, so the row must also be named like a total. With one or two parts, the
- * sums in both columns must fit, because a sum in a single column may be a coincidence.
+ * Whether the amounts of the row are the sums of the parts. With one or two parts, the sums in both columns must fit,
+ * because a sum in a single column may be a coincidence. A row with the same amounts as its only part must also be
+ * named like a total, because two rows may have equal amounts.
  */
 function isSumOf({ numbers, description }: Row, parts: readonly Row[]): boolean {
   const columns = (['current', 'ytd'] as const).filter((kind) => centsOf({ numbers }, kind) !== 0n);

@@ -202,8 +202,8 @@ function dateFormatOf(
 }
 
 /**
- * Returns the format that fits most dates. It is used if no format fits all dates, because one of the dates does not
- * exist. That date is reported as a fault when its row is read.
+ * Returns the format that fits the most dates. It is used if no format fits all dates, for example because one of the
+ * dates does not exist. A date that does not exist is reported as a fault when its row is read.
  */
 function mostCommonFormat(texts: readonly string[]): string | undefined {
   const counts = new Map<string, number>();

@@ -5,9 +5,10 @@ import type { ImportedBook, ImportHead } from './import-content.ts';
 
 /**
  * Returns a warning for each balance that contradicts earlier files. A closing balance contradicts earlier files if
- * these files state another closing balance for the same day. An opening balance contradicts earlier files if these
- * files state balances for the beginning of the day, but none that equals the opening balance. The place of the warning
- * is the first line, because the fault may also be in the earlier file.
+ * these files state another closing balance for the same day. An opening balance is compared with the opening and
+ * closing balances of its day and with the closing balance of the day before. It contradicts earlier files if they
+ * state such balances, but none that equals it. The place of the warning is the first line, because the fault may also
+ * be in the earlier file.
  */
 export function balanceWarnings(earlier: readonly ImportHead[], { accounts }: ImportHead): ImportWarning[] {
   const known = earlier.flatMap((head) => head.accounts);

@@ -27,10 +27,10 @@ export type Rhythm = {
 };
 
 /**
- * How strongly deposits of this kind are expected to follow a pay calendar. The more strongly they are expected to
- * follow one, the weaker the evidence for a calendar may be. The expectation is strongest for pay and nearly as strong
- * for equal amounts. Money between people is not expected to follow a calendar. Deposits of an unknown company get a
- * calendar only if they follow it closely.
+ * How strongly deposits of this kind are expected to follow a pay calendar. The stronger this expectation is, the less
+ * evidence is needed for a calendar. The expectation is strongest for pay and nearly as strong for equal amounts. Money
+ * between people is not expected to follow a calendar. Deposits of an unknown company get a calendar only if they
+ * follow it closely.
  */
 export type Expectation = 'regular' | 'steady' | 'open' | 'company' | 'irregular';
 const OVER_CHANCE: Record<Expectation, number> = { regular: -3, steady: -1.5, open: 1, company: 2, irregular: 2 };
@@ -48,8 +48,8 @@ const SCORE_MIN = 0.65;
  */
 const OVER_RUNNER_UP = 1.1;
 /**
- * The minimum difference between the evidence for the best calendar and the evidence for a runner-up that is not
- * reported.
+ * The runner-up is not reported if the evidence for the best calendar exceeds the evidence for the runner-up by at
+ * least this.
  */
 const FAR_BEHIND = 6;
 const HITS_MIN = 3;
