@@ -118,8 +118,8 @@ function nameHashes(
 }
 
 /**
- * The maximum number of people whose name hashes are added by one search. People who were stored by an earlier version
- * have no name hashes.
+ * People who were stored by an earlier version have no name hashes. One search adds the hashes of at most this many
+ * people.
  */
 const HASHED_AT_ONCE = 200;
 

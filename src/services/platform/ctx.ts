@@ -32,7 +32,7 @@ export type CtxParts = {
   readonly database: Database;
   /**
    * Stores the row counts of long lists in the background, block by block (storage/platform/lists/list-blocks.ts). The
-   * function that reads a list wakes this background work if too many rows of the list are outside closed blocks.
+   * function that reads a list wakes this background work if too many rows of the list are not counted in a block yet.
    */
   readonly block_closer: BlockCloser;
   readonly queue: Pick<Queue, 'enqueue'>;

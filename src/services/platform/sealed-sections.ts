@@ -8,7 +8,7 @@ import { unsealBlocks, unsealBlocksInTurns } from './sealed-json.ts';
 export type Sealed = { readonly key: KeyObject; readonly sealed: Uint8Array; readonly where: string };
 export type SealedSections = { readonly [S in Section]?: Sealed };
 
-/** A `Buffer` that was sent to another thread arrives as a plain `Uint8Array`; this makes it a `Buffer` again. */
+/** Converts bytes from another thread to a `Buffer`. A `Buffer` that was sent arrives as a plain `Uint8Array`. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 

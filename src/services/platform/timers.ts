@@ -112,11 +112,9 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
 
 /**
  * Takes a timer and runs its handler in one transaction or, if the caller has opened a transaction, in one savepoint. A
- * failure rolls the transaction or the savepoint back, and is counted only after that. If the caller has opened a
- * transaction and the connection is not lost, the failure is counted in the caller's transaction. In all other cases
- * the failure is counted in another transaction, for two reasons. First, the timer's own transaction cannot write if
- * its connection is lost. Second, the timer's own transaction would hold its row lock for longer if it counted the
- * failure itself.
+ * failure is counted only after this transaction or savepoint has been rolled back. It is counted in the caller's
+ * transaction or, if there is none or its connection is lost, in a new transaction. The rolled-back transaction cannot
+ * count the failure: its connection may be lost, and counting would hold its lock on the timer's row for longer.
  */
 async function fireNext(
   ctx: Ctx,
@@ -168,12 +166,12 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Returns the time that a timer's handler sees as the current time. This is the timer's due time or, if the timer fires
- * too late, the real current time. The real time is needed for two reasons. Blocks of a list may already have been
- * closed beyond the due time (storage/platform/lists/list-blocks.ts). A reminder must have the time at which it is
- * really sent.
+ * more than 30 seconds late, the current time on the owner's clock. A late timer does not use its due time for two
+ * reasons. A reminder must have the time at which it is really sent. And the handler may insert rows into a list, but a
+ * closed block that contains the due time can get no more rows (storage/platform/lists/list-blocks.ts).
  *
- * There is one exception. Moving a sandbox clock makes timers late, but in the first 30 seconds after the move their
- * handlers still see the due times. This is safe, because no block is closed in the first two minutes after a move.
+ * In the first 30 seconds after a sandbox clock was moved, handlers always see the due times, because the move makes
+ * timers late. This is safe, because no block is closed in the first two minutes after a move.
  */
 async function momentOf(ctx: Ctx, timer: Timer): Promise<Date> {
   const environment = await findEnvironment(ctx.db, ctx.scope);

@@ -19,7 +19,10 @@ export async function documentsOf(ctx: Ctx, link: StoredLink) {
 
 type Review = Pick<LinkDocument, 'is_suspicious' | 'review_status'>;
 
-/** The present state of the reviews, which may have changed since the documents were read into the link. */
+/**
+ * The present review of each document, by the document's id. It may have changed since the document was read into the
+ * link.
+ */
 async function reviewsOf(ctx: Ctx, { id: link_id, user_id, data_source }: StoredLink): Promise<Map<string, Review>> {
   if (data_source !== 'docs') return new Map();
   const rows = await listDocumentsOfLink(ctx.db, ctx.scope, { user_id, link_id });

@@ -24,8 +24,8 @@ export async function readClock(ctx: Ctx): Promise<ClockReading> {
 }
 
 /**
- * The maximum number of running tasks whose possible steps are run before each stretch (part of a clock move). A client
- * usually has fewer running tasks. Workers run any further tasks.
+ * Before each stretch of a clock move, at most this many running tasks run their possible steps. A client usually has
+ * fewer running tasks. Workers run any further tasks.
  */
 const RUNNING_MAX = 20;
 /** The longest wait for running tasks. It needs a limit, because new tasks may start all the time. */
@@ -41,11 +41,11 @@ export const FIRED_SHOWN_MAX = 100;
 const PROGRESS_STRETCHES = 10;
 
 /**
- * Moves the clock forward. First runs, for each running task, all steps that are possible at the clock's old time. The
- * clock then stops at each time for which a task waits, so that the task continues before anything later happens. A
- * move consists of stretches, and each stretch is one of the `steps`. If an interrupted move has saved steps, the
- * function does only what is left of that move. In the result, `first_fired` contains the timers that fired first, at
- * most `FIRED_SHOWN_MAX`.
+ * Moves the clock forward, in stretches. Before each stretch, running tasks run all steps that are possible at the
+ * clock's time. A stretch ends at the latest at the first time for which a task waits, so that the task continues
+ * before anything later happens. Each stretch saves the progress in `steps`. If `steps` has the progress of an
+ * interrupted move, the function does only what is left of that move. In the result, `first_fired` contains the timers
+ * that fired first, at most `FIRED_SHOWN_MAX`.
  */
 export async function advanceClock(
   ctx: Ctx,

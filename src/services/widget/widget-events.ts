@@ -61,9 +61,9 @@ function noteCovered({ ctx, token }: Visitor, events: readonly WidgetEvent[]): C
 }
 
 /**
- * Counts a step once per token and provider, because users retry and a funnel counts users. Returns the steps that were
- * not counted before. The returned steps include the steps that a user must pass before a reached step. All steps of a
- * token are counted for the day and the device of the token's first step.
+ * Counts the reached steps and the steps that a user must pass before them. Each step is counted once per token and
+ * provider, because users retry and a funnel counts users. All steps of a token are counted for the day and the device
+ * of the token's first step. Returns the steps that were not counted before.
  */
 export async function countSteps(
   { ctx, token }: Visitor,

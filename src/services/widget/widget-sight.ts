@@ -78,9 +78,9 @@ export async function seenSuborders(
 }
 
 /**
- * Returns undefined for an ended suborder that was connected in another browser, if this browser's person has not
- * confirmed a code. An open suborder is always returned. If its task belongs to another browser, the suborder is
- * returned without the task, because it can also be connected in this browser.
+ * Returns the suborder with its task, if this token may see the task or if there is none. Otherwise the task was not
+ * started in this browser. An open suborder is then returned without the task, because it can also be connected in this
+ * browser. An ended suborder is then not returned (`undefined`).
  */
 function visibleUnder(token: WidgetToken, suborder: SuborderRow, tasks: readonly WidgetTask[]): Seen | undefined {
   const task = tasks.find(({ tracking_info }) => tracking_info === suborder.id);

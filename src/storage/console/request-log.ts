@@ -68,8 +68,8 @@ export async function listChunks(
 }
 
 /**
- * Returns the text to search for in a row's JSON text. If the row has a request whose path begins with `path`, the JSON
- * text contains the returned text. The returned text is empty if any path is requested.
+ * Returns the text to search for in a row's JSON text: the beginning of a JSON string that begins with `path`. The JSON
+ * text of every row that has a request to such a path contains this text. Returns '' if any path is requested.
  */
 const textOf = (path: string): string => (path === '' ? '' : JSON.stringify(path).slice(0, -1));
 

@@ -45,8 +45,7 @@ const timeoutsWithin = (timeout_ms: number): Timeouts => ({
   wait_ms: timeout_ms * 2,
 });
 /**
- * The maximum number of waits for a connection that one client may have at the same time. 400 concurrent requests need
- * far fewer waits.
+ * The maximum number of simultaneous waits for a connection, per client. 400 concurrent requests need far fewer waits.
  */
 const WAITING_MAX = 2_000;
 /** Error codes of a connection that was lost, refused or ended by the server; 53300 is "too many connections". */

@@ -105,7 +105,7 @@ export function startWalk() {
     return begun;
   }
 
-  /** Connects only once per login, because tests that only read can share the connection. */
+  /** Connects once per login. Tests that only read data share the connection. */
   function connectOnce(login: Login): Promise<Connection> {
     const key = JSON.stringify(login);
     const connection = connections.get(key) ?? connect(login);

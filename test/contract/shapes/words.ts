@@ -109,8 +109,8 @@ export const taskStatus = choice(
 export const orderStatus = choice('pending', 'sent', 'completed', 'no_data', 'error', 'skipped', 'canceled', 'expired');
 
 /**
- * References to a provider and to an employer: contract, section 2.2. Provider ids are words. A `company_mapping_id` is
- * an id, `self_employed` or a stored hint.
+ * References to a provider and to an employer: contract, section 2.2. The id of a provider is a word. The id of an
+ * employer is a `company_mapping_id`: a company's id, `self_employed`, or an unknown id that a request contained.
  */
 export const providerRef = object({ id: text(64), name: text(), logo_url: orNull(url) });
 export const employerRef = object({ id: orNull(text(64)), name: text(), logo_url: orNull(url) });

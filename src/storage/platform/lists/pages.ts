@@ -79,8 +79,8 @@ export async function readPage<R extends ListRow>(
   const [since, until] = rangeOf(created_at__gte, created_at__lte);
   const own = [scope.client_id, scope.environment, rows_before, page_size, since, until];
   // Most lists are short and are counted row by row. Detecting that a list is long takes a millisecond, so the result
-  // is cached. For a pair of filters, the rows are neither counted row by row nor counted from the end of a chapter
-  // (`sparse`), because each of these two ways would skip too many rows that meet only one of the filters.
+  // is cached. A list with a pair of filters is read through its blocks. Counting it row by row, or from the end of a
+  // chapter (`sparse`), would skip too many rows that meet only one of the filters.
   const { part, is_pair } = condition;
   const key = `${scope.client_id} ${scope.environment} ${list.name} ${part}`;
   const known = knownLong.get(key);
