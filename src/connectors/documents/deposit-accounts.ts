@@ -34,8 +34,8 @@ export function depositAccountsOf(
       account_number: mask === null ? null : `****${mask}`,
       routing_number: null,
       account_type: accountType(description),
-      // A stub does not show how the employee divides the pay. The only exception is a single account with the whole
-      // net pay: it gets everything.
+      // A stub does not show how the employee divides the pay between accounts. There is one exception: if a single
+      // account received the whole net pay, this account gets all of the pay.
       deposit_type: rows.length === 1 && amount !== null && amount === net_pay ? 'E' : null,
       deposit_value: null,
     };

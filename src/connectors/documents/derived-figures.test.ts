@@ -16,7 +16,7 @@ const hourly = documentOf(
 );
 const ROWS = ['earnings[0].description', 'earnings[0].current', 'earnings[1].description', 'earnings[1].current'];
 
-test('each sum on a pay stub refers to the lines that it adds up; a sum of zero refers to all lines', () => {
+test('the inputs of a sum are the lines that it adds up; the inputs of a zero sum are all lines and gross pay', () => {
   expect(derivedFigures(hourly)).toMatchObject({
     regular: {
       value: 200_000n,
@@ -38,7 +38,7 @@ test('every derived field of a statement has an explanation, which contains the 
   );
 });
 
-test('the basis and rate of pay list the line that they come from; the pay frequency lists the dates of the period or the printed frequency', () => {
+test('the inputs of the basis, the rate and the frequency of pay are the values that show them on the stub', () => {
   const line = ['earnings[0].rate', 'earnings[0].hours', 'earnings[0].current'];
   expect(derivedFigures(hourly)).toMatchObject({
     basis_of_pay: { value: 'H', rule: 'basis.rate-times-hours', inputs: line },
@@ -54,7 +54,7 @@ test('the basis and rate of pay list the line that they come from; the pay frequ
   });
 });
 
-test('the gross pay of a W-2 and the amount of a 1099 list the boxes that they come from', () => {
+test('the inputs of the gross pay of a W-2 and of the amount of a 1099 are the boxes that they come from', () => {
   expect(derivedFigures(documentOf('W2', { wages: 100n, medicare_wages: 120n }))).toEqual({
     gross_pay: { value: 120n, rule: 'wages.largest-of-the-boxes', inputs: ['wages', 'medicare_wages'] },
   });

@@ -24,8 +24,9 @@ export async function transactionsOf(books: readonly BankBook[], link_id: string
 }
 
 /**
- * Assigns numbers to the equal transactions of a day. On all statements whose periods cover the day, number n stands
- * for the same transaction. Equal transactions on any other statement are additional transactions.
+ * Assigns numbers to the equal transactions of a day. If the periods of several statements cover the day, number n
+ * stands for the same transaction on each of these statements. If the period of a statement does not cover the day,
+ * equal transactions on this statement are additional transactions.
  */
 function entriesOf({ account_id, documents }: BankBook): Entry[] {
   const known = new Map<string, Counted[]>();

@@ -12,7 +12,7 @@ function filesOf({ imports }: FetchRequest): ImportedFiles {
   return imports;
 }
 
-/** Where the fields come from, in files of the formats that the person has sent. */
+/** Returns the sources of all fields, for the formats of the person's files. */
 const sourcesIn = (request: FetchRequest) => ({ provenance: listsOf(provenanceOf(filesOf(request).heads)) });
 
 export const FILES_PROVIDER_ID = 'vouch_files';

@@ -1,5 +1,6 @@
 // Maps each field of our data to the places in imported files from which it comes: the element, the field, the record
-// with its positions, or the column. The columns of a CSV file have the names that `columns` of the import has.
+// with its positions, or the column. A column of a CSV file is named as in `columns` of the import request, for example
+// `columns.amount`.
 import { type ImportHead } from '#analysis/imports/merging/import-content.ts';
 import type { SourcesOf } from '#connectors/field-sources.ts';
 import type { ImportFormat } from '#domain/connections/import-formats.ts';
@@ -10,7 +11,10 @@ import type { Provenance } from '#domain/reports/provenance.ts';
 import type { TaxDocument } from '#domain/reports/tax-documents.ts';
 import type { Transaction } from '#domain/reports/transactions.ts';
 
-/** The sources of one field, by format. A text alone is the source in all formats whose files have the list. */
+/**
+ * The sources of one field. If the sources differ between formats, there is one text for each format. A single text is
+ * the source in all formats whose files have the list.
+ */
 type Sources = Partial<Record<ImportFormat, string>> | string | null;
 
 /** The formats whose files have the items of each list. */

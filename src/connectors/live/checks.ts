@@ -1,5 +1,5 @@
-// `vouch providers check`: what is checked at every provider, whatever its connector checks itself. It reports why a
-// server could not be reached, and whether our clock agrees with the provider's clock.
+// The checks that `vouch providers check` makes at every provider, in addition to the checks of the connector. They
+// show why a server could not be reached, and whether our clock agrees with the provider's clock.
 import type { Io, IoResponse } from '#connectors/contract.ts';
 import type { LiveKind, ProviderEntry } from './kinds.ts';
 
@@ -52,7 +52,10 @@ export async function answerFaults(io: Io, url: string, expected: number): Promi
 
 export const cannotReach = (origin: string): string => `${origin} cannot be reached.`;
 
-/** Adds the reasons to the sentences of the connector, unless the connector has given the reason itself. */
+/**
+ * Adds the reasons why servers could not be reached to the connector's sentences. A reason that the connector's
+ * sentences already contain is not added.
+ */
 function reached(own: readonly string[], reasons: ReadonlyMap<string, string>): string[] {
   const missing = [...reasons].filter(([, reason]) => !own.some((fault) => fault.includes(reason)));
   const silent = new Set(missing.map(([origin]) => cannotReach(origin)));

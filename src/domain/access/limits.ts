@@ -1,7 +1,8 @@
 // Budgets: how many requests may be admitted in any window of a given length. Every admitted request is counted. If a
-// window has very many requests, their times are stored in steps of a thousandth of the window, so a request may be
-// counted for too long (by up to one step), but never for too short a time. A window is a log of admitted requests,
-// together with leases. Under a lease, a process may admit a few more requests before it reports them.
+// window has very many requests, all requests of the same thousandth of the window are stored with the time of the last
+// of them. A request may then be counted a little too long, but never for too short a time. A window is a log of
+// admitted requests, together with leases. Under a lease, a process may admit a few more requests before it reports
+// them.
 
 export const BUDGETS = {
   requests: { size: 300, window_seconds: 60 },
@@ -17,7 +18,9 @@ export const windowMs = (budget: Budget): number => BUDGETS[budget].window_secon
 
 export type Rule = { readonly limit: number; readonly window_ms: number };
 
-/** `n` requests admitted at one moment. From that moment on, they count towards the limit for as long as one window. */
+/**
+ * `n` requests admitted at one moment. From that moment on, they count towards the limit for the length of one window.
+ */
 export type Hit = readonly [at_ms: number, n: number];
 /**
  * Permits that a process may use until `until_ms` without another `exchange`. The number of used permits is unknown

@@ -46,9 +46,9 @@ export const DOWN_MINUTES = 10;
 export const RECENT_TASKS = 20;
 /**
  * A provider is degraded if at least this share of its newest tasks failed. The share is computed from the newest
- * `RECENT_TASKS` tasks that were served or failed, so tasks in which the login was refused are not included. A provider
- * is also degraded if it was unavailable in all of the newest `DOWN_AFTER_TASKS` such tasks, but `DOWN_MINUTES` have
- * passed since then.
+ * `RECENT_TASKS` tasks that were served or failed; tasks in which the login was refused are not included. A provider
+ * that was down because it was unavailable in the newest `DOWN_AFTER_TASKS` of these tasks becomes degraded after
+ * `DOWN_MINUTES`.
  */
 const DEGRADED = 0.25;
 /**

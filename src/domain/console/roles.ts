@@ -80,6 +80,9 @@ const GRANTS: Readonly<Record<Access, readonly Right[]>> = {
 export const mayDo = (role: Role, environment: Environment, area: Area, right: Right): boolean =>
   GRANTS[accessOf(role, environment, area)].includes(right);
 
-/** Whether the role may use the area's operations on documents and their files. It may have no right to the others. */
+/**
+ * Whether the role may use the area's operations on documents and their files. The role may have no right to the area's
+ * other operations.
+ */
 export const mayDoWithDocuments = (role: Role, environment: Environment, area: Area, right: Right): boolean =>
   accessOf(role, environment, area) === 'documents' || mayDo(role, environment, area, right);

@@ -8,8 +8,8 @@ export type UnreadableReason = 'it is password protected' | 'it is damaged' | 'i
 export type FileDocument = ReadDocument & {
   fraud_signals: FraudSignal[];
   /**
-   * Samples of the positions of the labels; null or absent if the samples cannot be compared with those of other
-   * documents.
+   * Samples of the labels and their positions, for a comparison with the layouts of other documents. Null or absent if
+   * the layout cannot be compared.
    */
   layout?: number[] | null;
 };

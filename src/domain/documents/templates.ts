@@ -48,15 +48,19 @@ function employerOf(fields: Readonly<Record<string, Pick<Field, 'value'>>>): str
   return ein.length === 9 ? ein : wordsOf(String(fields['employer_name']?.value ?? '')).join(' ');
 }
 
-/** Returns the words of the name on a document, without initials and in alphabetical order; undefined without a name. */
+/**
+ * Returns the words of the name on a document, without initials and in alphabetical order. Returns undefined if the
+ * document has no name.
+ */
 export function nameKeyOf(document: Parameters<typeof nameOn>[0]): string | undefined {
   const words = wordsOf(nameOn(document) ?? '').filter((word) => word.length > 1);
   return words.length === 0 ? undefined : words.toSorted().join(' ');
 }
 
 /**
- * Returns the severity of what is the same on the documents of two people. OCR may misread a single number in the same
- * way on the documents of colleagues, so one equal number has at most the severity `medium`.
+ * Returns the severity of the sign that the documents of two people have equal numbers or the same layout. OCR may
+ * misread a single number in the same way on the documents of colleagues, so one equal number has at most the severity
+ * `medium`.
  */
 export function reuseSeverity(numbers: number, is_same_layout: boolean): Severity {
   const facts = numbers + (is_same_layout ? 1 : 0);

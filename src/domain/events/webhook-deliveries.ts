@@ -15,7 +15,7 @@ export const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 21_600, 86_400] as const;
 const JITTER = 0.2;
 
 /**
- * How long no delivery to an endpoint may succeed before the endpoint is disabled, counted from the first failure. The
+ * An endpoint is disabled if this much time has passed since a failure and no delivery has succeeded since then. The
  * owner of the endpoint is warned one day before.
  */
 export const DISABLED_AFTER_SECONDS = 5 * 86_400;

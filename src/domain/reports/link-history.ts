@@ -80,8 +80,8 @@ export function withStoredNumbers(fresh: FreshSections, kept: KeptSections): Fre
 type ListOfAccounts = 'accounts' | 'holdings' | 'credit' | 'loans' | 'transactions' | 'bank_statements';
 
 /**
- * The ids of the accounts whose items the provider could not read. With `except`, they are all accounts except the
- * accounts listed there; this form is used if the provider did not name all its accounts.
+ * The accounts whose items the provider could not read. The list contains the ids of these accounts. If the provider
+ * did not name all its accounts, `except` contains the ids of all other accounts instead.
  */
 type Unread = readonly string[] | { readonly except: readonly string[] };
 /** For each list, the accounts whose items the provider could not read. */

@@ -95,10 +95,11 @@ export async function comeBack(settings: Settings, request: LoginRequest, io: Io
 }
 
 /**
- * The accounts that the person connected during the visit: first new accounts, then those whose connection changed. If
- * there are none and the person completed the visit, the person logged in at an account that was still connected. Such
- * an account is an account that changed during the visit, or else the account of the link, or else the account that
- * changed last. Accounts also change while Argyle collects data, so a change alone proves no login.
+ * The accounts that the person connected during the visit: first new accounts, then accounts whose connection changed.
+ * If there are no such accounts, but the person completed the visit, the person logged in at an account that was still
+ * connected. The accounts are then sorted: first accounts that changed during the visit, then the account of the link,
+ * then all others; the latest change comes first. Accounts also change while Argyle collects data, so a change alone
+ * proves no login.
  */
 function connectedIn(
   accounts: readonly ArgyleAccount[],

@@ -30,13 +30,13 @@ export function receive(
 const ONCE = /^(?:identities|payroll_documents)\.added$/;
 
 /**
- * True if another genuine notice has another body, because the body contains the account's time of change, the number
- * of available objects, or the id of a new object.
+ * True if every other genuine notice has a different body. The body then contains the account's time of change, the
+ * number of available objects, or the id of a new object.
  *
- * Other bodies name only an account or an object that has changed, such as `accounts.updated` without the account. After
- * the next change, Argyle sends the same bytes again. Nothing distinguishes them from a repetition, and a change must
- * not be missed. So these bodies are an exception to the rule that a repeated notice is ignored for seven days: a
- * repetition is ignored only in the same minute.
+ * All other bodies name only an account or an object that has changed, such as `accounts.updated` without the account.
+ * After the next change, Argyle sends the same bytes again. Such a notice looks like a repetition of the first notice,
+ * but the change must not be missed. So a repetition of such a body is ignored only in the same minute, although other
+ * repeated notices are ignored for seven days.
  */
 const isUnique = (notice: Notice | undefined): boolean =>
   notice === undefined ||

@@ -93,8 +93,8 @@ async function patiently({ io }: Visit, run: () => Promise<IoResponse>): Promise
 }
 
 /**
- * Whether the server could not be reached. `io` sets `kind` to the reason why there was no response. A request that
- * `io` does not allow is not repeated, because it would fail again.
+ * Whether the server could not be reached; `kind` of the error is then `unreachable`. After any other error, the
+ * request is not repeated. For example, a request that `io` does not allow would fail again.
  */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'kind' in error && error.kind === 'unreachable';

@@ -16,7 +16,7 @@ const DATA = {
   first_period: 'the beginning of the oldest statement',
 } as const;
 
-/** What our data contains instead of a value that the provider does not state and that is never null. */
+/** For a value that must not be null and that the provider does not state: the words that say what is assumed. */
 const ASSUMED: Readonly<Partial<Record<keyof typeof DATA, string>>> = {
   currency: 'US dollars are assumed',
   first_period: 'a period of one month is assumed',
@@ -24,8 +24,8 @@ const ASSUMED: Readonly<Partial<Record<keyof typeof DATA, string>>> = {
 
 /**
  * `since`: the provider gives only the history since this date. `unreadable`: the provider sent something that cannot
- * be parsed. `assumed`: the provider does not state a value that our data must have. `account` is the text by which a person recognises the account; it is undefined if the data does not
- * belong to one account.
+ * be parsed. `assumed`: the provider does not state a value that our data must have. `account` is the text by which a
+ * person recognises the account; it is undefined if the data does not belong to one account.
  */
 export type Gap = {
   datum: keyof typeof DATA;

@@ -207,8 +207,8 @@ export async function renew(client: Client, account: Account, io: Io): Promise<A
 const DISCOVERY_MS_MAX = 10_000;
 
 /**
- * Reads the metadata before a renewal. If the metadata cannot be read or takes too long, the refresh token was not sent.
- * So this error must not look like a lost answer to the exchange.
+ * Reads the metadata before a renewal. If the metadata cannot be read or takes too long, the refresh token was not sent
+ * and is still valid. So the error has no `cause`, because a `cause` would mean that the refresh token may be used up.
  */
 async function discoverInTime(client: Client, io: Io): Promise<void> {
   const failure = unavailable(client.provider.name);

@@ -35,7 +35,7 @@ const Metadata = Type.Object({
 });
 export type Metadata = Static<typeof Metadata>;
 
-/** The `cause` of this failure is not set, because the provider answered, or because no request was sent. */
+/** This failure is thrown only if the provider answered or if no secret was sent, so its `cause` is not set. */
 export const unavailable = (name: string): ProviderFailure =>
   new ProviderFailure('unavailable', `${name} is not available. Please try again later.`);
 

@@ -12,7 +12,7 @@ export const fileKind: LiveKind<object> = {
   kind: 'file',
   data_source,
   products,
-  // The data of files belongs to links of the built-in provider, whose connector names the sources itself.
+  // The data of files belongs to links with `vouch_files`, and the connector of `vouch_files` names the sources itself.
   provenance: {},
   settings: Type.Object({}),
   open: (entry) => ({

@@ -16,7 +16,9 @@ export const Settings = Type.Object({
   base_url: url,
   client_id: text(256),
   secret: secret(text(256)),
-  /** Finch's test environment: `finch` has invented companies, `provider` is the payroll system's own. */
+  /**
+   * Set only for tests. `finch`: companies that Finch invented. `provider`: the test environment of the payroll system.
+   */
   sandbox: Type.Optional(Type.Union([Type.Literal('finch'), Type.Literal('provider')])),
   /** The secret of the webhook in Finch's dashboard, in base64. If it is missing, all webhooks are rejected. */
   webhook_secret: Type.Optional(secret(Type.String({ pattern: '^[A-Za-z0-9+/]{8,}={0,2}$', maxLength: 256 }))),

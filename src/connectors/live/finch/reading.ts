@@ -112,8 +112,8 @@ export async function readStatements(
 type StatementsRequest = { payment_id: string; limit: number; offset: number };
 
 /**
- * The request for the first page of a payment. Its limit is one more than the number of people in the payment, so that
- * a page without further pages is not full.
+ * The request for the first page of a payment. Its limit is one more than the number of people in the payment. So a
+ * page with one statement for each person is smaller than the limit, which shows that no other page follows.
  */
 const firstPage = ({ id, individual_ids }: Payment): StatementsRequest => ({
   payment_id: id,

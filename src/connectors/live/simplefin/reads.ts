@@ -41,7 +41,8 @@ export function checkReads(reads: Reads, now: Date): void {
 const recentOf = (reads: Reads, now: Date): Reads => reads.filter(({ at_ms }) => at_ms > now.getTime() - DAY_MS);
 
 /**
- * The reads of a link that was connected again. The newest entry stays the last one, because `settleReads` corrects it.
+ * Joins the reads of a link that was connected again. `former` are the reads with the old access address, and `reads`
+ * are those with the new one. The last entry of `reads` stays last, because `settleReads` corrects the last entry.
  */
 export const joinReads = (former: Reads, reads: Reads): Reads => [...former, ...reads].slice(-READS_KEPT_MAX);
 

@@ -150,8 +150,8 @@ function transactionFaults(transaction: Transaction, today: string): string[] {
   const [made, posted] = [transacted_at.slice(0, 10), posted_at?.slice(0, 10)];
   const checks: [boolean, string][] = [
     [amount > 0n, 'moves money'],
-    // The test does not know the current time of day, so every transaction that the bank shows must have been made at
-    // or before 00:00 today.
+    // A transaction after 00:00 today could be in the future, because the test does not know the time of day. So the
+    // bank must not show such a transaction.
     [transacted_at <= `${today}T00:00:00Z`, 'was made'],
     [(status === 'PENDING') === (posted === undefined), 'has a day once it is booked'],
     [posted === undefined || (posted <= today && made <= posted), 'was booked after it was made'],

@@ -89,8 +89,8 @@ export const life = (seed: string, first_login_date: string, person: Person, job
 
 /**
  * The first payday is 24 months before the first login, or up to a week earlier, so that statements reach back 24
- * months. So the first payday may fall in the third calendar year before the year of the first login. `w2s_from_year`
- * excludes the W-2 of that third year, so there are always two W-2s, whatever the first login day is.
+ * months. If the first login is in the first days of January, the first payday may be three calendar years back.
+ * `w2s_from_year` excludes the W-2 of that year, so there are always two W-2s, whatever the first login day is.
  */
 const goodlogin = (day: string): Life => ({
   ...life('goodlogin', day, JORDAN, [analystJob(day)]),

@@ -134,8 +134,8 @@ export const dividends = (account: string, amount: Amount): Flow[] =>
   );
 
 /**
- * One large deposit every 91 days. Six days after each deposit, a repayment by check takes about half of the deposit,
- * or more, out of the account again. One of the deposits falls in the sixty days before the first login.
+ * One large deposit every 91 days. Six days after each deposit, the person repays at least about half of the deposit by
+ * check. One of the deposits falls in the sixty days before the first login.
  */
 export function largeDeposits(first_login_date: string): Flow[] {
   const anchor = addDays(weekdayOnOrBefore(first_login_date, FRIDAY), -42);

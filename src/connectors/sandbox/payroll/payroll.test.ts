@@ -276,7 +276,7 @@ const lifeWith = (jobs: Job[]): Life => ({ ...lifeOf('goodlogin', '2026-03-04'),
 
 /**
  * Random `Life` objects with unusual rates and days, several concurrent jobs, and deductions that exceed the pay.
- * Paychecks of a few cents do not occur, because rounding errors could exceed them.
+ * Paychecks of a few cents do not occur, because a rounding error could be larger than such a paycheck.
  */
 function anyLife(): fc.Arbitrary<Life> {
   const cents = (min: bigint, max: bigint) => fc.bigInt({ min, max });
