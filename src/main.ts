@@ -72,7 +72,8 @@ async function startEntrances(
 ): Promise<void> {
   const { VOUCH_ROLE: role, HOST, VOUCH_HEALTH_PORT: port } = settings;
   const starting: Promise<Running>[] = [];
-  // The URL is printed only when everything has started, so that a signal right after it stops the service in order.
+  // The URL is printed only when everything has started. So the service stops in an orderly way even if a signal
+  // arrives right after the URL was printed.
   const lines: string[] = [];
   if (role !== 'api') starting.push(startBackground(house, settings));
   if (role !== 'worker') starting.push(startApi(house, settings, (line) => lines.push(line)));

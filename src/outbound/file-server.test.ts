@@ -43,7 +43,10 @@ async function storeOn(listener: Listener, limits = PATIENT): Promise<FileServer
   return storeAt(`http://AKIA:${SECRET}@127.0.0.1:${(server.address() as AddressInfo).port}/files`, limits);
 }
 
-/** Returns the reason why a call failed. In API responses, every failure of the store is a 503. */
+/**
+ * Returns the reason why a call failed. Checks that the call failed as `unavailable` (503 in API responses), and that
+ * the error does not contain the secret.
+ */
 async function reasonOf(call: Promise<unknown>): Promise<string> {
   const error = await call.catch((error: unknown) => error);
   if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw new Error('the call did not fail');

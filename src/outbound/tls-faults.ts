@@ -1,4 +1,4 @@
-// What is wrong with a secure connection, in words, by the error code of the connection. The words are fixed strings,
+// Converts the error code of a secure connection to a message that says what is wrong. The messages are fixed strings,
 // because text from outside may contain anything.
 
 const FAULTS: ReadonlyMap<string, string> = new Map([

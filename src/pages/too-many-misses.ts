@@ -1,4 +1,4 @@
-// The page for a visitor if too many URLs that do not exist were requested from the visitor's network.
+// The page for visitors from a network that has requested too many URLs that do not exist.
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '#base/errors.ts';
 import { html } from '#render/html.ts';

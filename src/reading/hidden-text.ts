@@ -11,7 +11,7 @@ export type TextKind = 'text' | 'no_text' | 'hidden_text';
 
 /** If a page has fewer words than this, its text is assumed to be only a stamp or a page number. */
 const WORDS_OF_TEXT_PAGE = 12;
-/** The minimum share of the page that pictures cover if the page is a scan. A logo or a banner covers less. */
+/** A page is treated as a scan if pictures cover at least this share of the page. A logo or a banner covers less. */
 const PICTURE_SHARE_MIN = 0.5;
 /**
  * If a scan has fewer visible words than this, these words are assumed to be only stamps, notes and filled form fields.

@@ -48,7 +48,7 @@ const hasLongList = (body: unknown): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether the scored accounts come from links. Otherwise the request itself contains the accounts. */
+/** True if the scored accounts come from links; false if the request itself contains the accounts. */
 export const namesSource = ({ user_id, link_id }: NewScoringReport): boolean => Boolean(user_id) || Boolean(link_id);
 
 const REQUIRED = 'This field is required.';

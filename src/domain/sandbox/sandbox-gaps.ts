@@ -25,8 +25,8 @@ const PROFILE_FIELDS = [
 ] as const;
 
 /**
- * The parts of the declaration as the client sent them. The employment does not show whether the client sent an empty
- * part or did not send the part, so these parts are needed.
+ * The parts of the declaration as the client sent them. They show whether the client sent an empty part or did not send
+ * the part. In both cases the `Employment` is the same.
  */
 type Declared = { profile?: unknown; statements?: unknown; bank_accounts?: unknown; w2s?: unknown };
 

@@ -183,8 +183,7 @@ function toTransaction(
     transaction.posted_at === undefined || transaction.posted_at === null
       ? null
       : toMoment(transaction.posted_at, `${field}.posted_at`, faults);
-  // If the account is unknown, the caller has already added the validation error for it, and the lines above have added
-  // all other errors.
+  // All other fields have been checked by now. The caller itself adds the validation error for an unknown account.
   if (account === undefined) return undefined;
   return {
     id,

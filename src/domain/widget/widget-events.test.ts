@@ -54,10 +54,10 @@ describe('stepsToCount', () => {
     step: fc.constantFrom(...FUNNEL_STEPS),
     provider_id: fc.constantFrom('', 'alder', 'birch'),
   });
-  /** Returns the step that comes directly before the given step. */
+  /** Returns the last step that a visit must reach before the given step. */
   const before = (step: string): string => DETOURS[step] ?? MAIN[MAIN.indexOf(step) - 1] ?? step;
 
-  test('in any sequence of events, no step has more visits than the step before it, neither in total nor for a single provider', () => {
+  test('a step never has more visits than the step that must precede it, in total or for one provider', () => {
     fc.assert(
       fc.property(fc.array(reached, { maxLength: 8 }), (events) => {
         const keys: string[] = [];
@@ -79,7 +79,7 @@ describe('stepsToCount', () => {
     );
   });
 
-  test('if a visit reaches the step `submitted` only after the step `succeeded`, `submitted` is counted once, and no other step is counted', () => {
+  test('when a visit reaches `submitted` after `succeeded`, `submitted` is counted once, and no other step', () => {
     const known = ['consent:', 'opened:alder', 'tried:alder', 'succeeded:alder'];
     expect(stepsToCount(known, [{ step: 'submitted', provider_id: '' }])).toEqual([
       { step: 'submitted', provider_id: '', is_first: true },

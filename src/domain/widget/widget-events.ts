@@ -82,8 +82,9 @@ export type Device = (typeof DEVICES)[number];
 /** `provider_id` is empty if the step has no provider, or if the id that the page sent is unknown. */
 export type Reached = { step: FunnelStep; provider_id: string };
 /**
- * `count` is the number of visits that reached the step with this provider. `visits` is similar, but it includes each
- * visit only once: for the first provider with which the visit reached the step.
+ * `count` is the number of visits that reached the step with this provider. `visits` is the number of visits that
+ * reached the step with this provider before any other provider. So the sum of `visits` over all providers includes
+ * each visit once.
  */
 export type FunnelCount = Reached & { device: Device; count: number; visits: number };
 
@@ -93,8 +94,8 @@ const SUCCEEDED = [...TRIED, 'succeeded'] as const;
 
 /**
  * For each step, the earlier steps that are counted together with it. They are counted even if the visit did not show
- * their screens, because a person who returns has already agreed, and a preselected provider needs no search. So no
- * step is counted for more visits than a step before it.
+ * their screens. For example, a person who returns has already agreed, so the visit does not show the screen of the
+ * step `consent`. No step is counted for more visits than any earlier step in its list.
  */
 const PASSED: Readonly<Record<FunnelStep, readonly FunnelStep[]>> = {
   consent: [],

@@ -41,7 +41,10 @@ export function errorOf({
 export const stepOf = (waits_for: string | null): Step =>
   waits_for === 'code' || waits_for === 'redirect' ? waits_for : 'working';
 
-/** The time after the login during which a failed task is shown as an error and never as a success. */
+/**
+ * The time after the login from which a running task may be shown as a success. A task that fails within this time is
+ * never shown as a success.
+ */
 export const SUCCESS_AFTER_MS = 5_000;
 
 /**

@@ -150,8 +150,8 @@ function linesOf(side: Side, rows: readonly Run[][], length_min: number): DrawnL
 export const EDGE = 2;
 /**
  * In a blurred picture, a row of letters looks like a line. Other parts of the letters touch this line along a share of
- * its length between `TOUCHED_MIN` and `TOUCHED_MAX`. A drawn line is touched nowhere. If it is a layer of a thicker
- * line, it is touched everywhere.
+ * its length between `TOUCHED_MIN` and `TOUCHED_MAX`. A drawn line is touched along less of its length. A line that is
+ * only one layer of a thicker drawn line is touched along more of its length.
  */
 const [TOUCHED_MIN, TOUCHED_MAX] = [0.25, 0.92];
 /** The maximum length, in points, of a row of letters without gaps. */

@@ -191,7 +191,8 @@ const SLOPE_MAX = 0.3;
 
 /**
  * Returns the line on which most points lie. Near a corner, the points belong to the neighbouring edge, so a fit to all
- * points would be wrong. Instead, every two points whose distance is half the edge's length propose a line.
+ * points would be wrong. Instead, the lines that are tried each go through two points whose distance is half the edge's
+ * length.
  */
 function edgeOf(points: readonly { u: number; v: number }[]): Edge | undefined {
   const half = Math.floor(points.length / 2);

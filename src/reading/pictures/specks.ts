@@ -10,9 +10,8 @@ const CONTRAST_MIN = 36;
  */
 const ALIKE_MAX = 1;
 /**
- * The minimum share of specks among the pixels of a page. On a page with a smaller share, no specks are removed: a
- * clean page has only a few isolated pixels, and these are blurred decimal points, so removing them would change
- * amounts.
+ * The minimum share of specks among the pixels of a page. On a page with a smaller share, no specks are removed. Such a
+ * page is clean: its few isolated pixels are blurred decimal points, and removing them would change amounts.
  */
 const SHARE_MIN = 0.00012;
 

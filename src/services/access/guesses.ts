@@ -54,8 +54,8 @@ function lookupsOf({ lookups }: Guesses, visitor: string): Lookups {
 }
 
 /**
- * Wakes as many waiting lookups as may run now. Once the limit is reached, wakes all of them, because all are refused.
- * The woken lookups are counted as running from this moment.
+ * Wakes as many waiting lookups as may run now. Once the limit of misses is reached, wakes all waiting lookups, so that
+ * they are refused without further delay. A woken lookup counts as running from this moment until it ends.
  */
 function wakeNext({ misses, lookups }: Guesses, visitor: string, own: Lookups): void {
   const room = misses.room(visitor);

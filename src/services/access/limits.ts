@@ -174,8 +174,8 @@ async function syncWithStore(ledger: Ledger, tab: Tab): Promise<void> {
 async function exchangeOnce(ledger: Ledger, tab: Tab): Promise<number> {
   const { copy } = tab;
   const waiting = tab.waiting.length;
-  // From here on, this process must not use its copy of the lease. The usage report is made from the copy now, so
-  // requests that were admitted from the copy later would not be counted.
+  // The usage report is made from this process's copy of the lease now. From here on, the process must not admit
+  // requests from the copy, because the report would not count these requests.
   if (copy !== undefined) tab.report = reportOf(copy);
   tab.copy = undefined;
   const wanted = ledger.open ? wantedLease(copy, waiting) : 0;

@@ -80,7 +80,8 @@ async function createConnectedTask(
     {
       ...about,
       link_id,
-      // `is_known_link` is false, because `connectLink` has already made this task the last task of the link.
+      // The value is false even if the link existed before, because `connectLink` has already made this task the last
+      // task of the link.
       is_known_link: false,
       is_refresh: false,
       is_suspicious: false,

@@ -15,7 +15,10 @@ export const contentPlace = (ctx: Ctx, id: string): string => place(ctx.scope, '
 export const sealedContents = (ctx: Ctx, key: KeyObject, contents: readonly StoredContent[]): Sealed[] =>
   contents.map(({ id, content_sealed }) => ({ key, sealed: content_sealed, where: contentPlace(ctx, id) }));
 
-/** Returns all imported files of the person. Only the part `rest` contains the rows. A compute thread merges them. */
+/**
+ * Returns all imported files of the person. The part `first` contains no rows. The part `rest` also contains the rows
+ * of all files, which a compute thread merges.
+ */
 export async function importsFor(
   ctx: Ctx,
   key: KeyObject,

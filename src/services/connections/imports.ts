@@ -50,7 +50,7 @@ const READ_MS_MAX = 30_000;
 export type ImportPurpose = (ctx: Ctx, verified: Verified) => Promise<Omit<NewFileTask, 'user_id'>>;
 export type Verified = Pick<NewFileTask, 'product_type' | 'data_source'>;
 
-/** The purpose of a file that a client imports: the task is for what the file itself verifies. */
+/** The purpose if a client imports the file: the task verifies the product that a file of this format verifies. */
 const whatItVerifies: ImportPurpose = async (_ctx, verified) => verified;
 
 export async function importFile(

@@ -136,7 +136,7 @@ async function connectAgain(
 ): Promise<Connected> {
   const { provider_id, account, credentials } = connection;
   const { access_token, account: replaced } = openLink(ctx, key, known.id, known.sealed);
-  // A link keeps its login and so its `link_hash`, also if it was found by an account.
+  // A link keeps its login, and therefore its `link_hash`, even if only a common account led to the link.
   const inherited = { ...inheritedAccount(ctx, provider_id, account, replaced), login: replaced.login };
   const secrets: LinkSecrets = { access_token, credentials, account: inherited };
   await reconnectLink(ctx.db, ctx.scope, {
@@ -251,8 +251,8 @@ export const revokeAfterCommit = (ctx: Ctx, link: StoredLink): void =>
   endAccessAfterCommit(ctx, link, async (ctx) => (await secretsOf(ctx, link)).account);
 
 /**
- * Revokes the connection that a login has replaced with another one. Otherwise it would stay at the provider, which may
- * bill it.
+ * Revokes the connection that a login has replaced with another one. Otherwise the replaced connection would continue
+ * to exist at the provider, and the provider might charge for it.
  */
 export function revokeReplaced(
   ctx: Ctx,

@@ -41,8 +41,8 @@ export type TaskSecrets = {
 };
 
 /**
- * The deposit to set up. Once the deposit is set up, `initial_accounts` contains the deposit accounts that existed
- * before it.
+ * The deposit to set up. `initial_accounts` contains the deposit accounts from before the deposit was set up; it is
+ * null until the deposit is set up.
  */
 export type TaskOutcome = { deposit: InDecimals<DepositAccount>; initial_accounts: readonly KeptAllocation[] | null };
 export type KeptAllocation = InDecimals<Omit<DepositAccount, 'bank_address'>> & { account_name: string | null };

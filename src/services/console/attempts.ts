@@ -14,9 +14,9 @@ const LIMITS = { account: 10, address: 50, second_factor: 10 };
 type Subject = readonly [kind: keyof typeof LIMITS, name: string];
 
 /**
- * Runs a check of a password or a code. The check returns undefined if the password or code is wrong. Throws a 429 if
- * there were too many wrong attempts for one of the subjects. Attempts for an account that does not exist are counted
- * in the same way.
+ * Runs `check`, which checks a password or a code and returns undefined if the password or code is wrong. If there were
+ * too many wrong attempts for one of the subjects, throws a 429 and does not run `check`. Attempts for an account that
+ * does not exist are counted in the same way.
  */
 export async function attempt<T>(
   parts: CtxParts,

@@ -1,5 +1,5 @@
 // Deactivates access keys in the console. A request with an access key cannot deactivate the last active key of an
-// environment. A dashboard user can, but only if the request says so explicitly.
+// environment. A dashboard user can deactivate this key, but only with `even_the_last` in the request.
 import { notFound } from '#base/errors.ts';
 import type { Key } from '#domain/access/keys.ts';
 import type { Actor } from '#domain/console/audit.ts';

@@ -53,8 +53,8 @@ async function messagesOf(ctx: Ctx, order: StoredOrder): Promise<{ is_erased: bo
 }
 
 /**
- * Hides the keys of the landing page. In prod, also hides the codes, as the timeline does, because only the applicant
- * may see them. The sandbox sends no messages by default, so the code must be readable here.
+ * Hides the keys of the landing page. In prod, also hides the codes, because only the applicant may see them. (The
+ * timeline hides the codes too.) The sandbox sends no messages by default, so there the codes must be readable.
  */
 function hiderOf(keys: readonly string[], shows_codes: boolean): (message: WholeMessage) => WholeMessage {
   const secrets = keys.filter((key) => key !== '');

@@ -6,9 +6,9 @@ import { recordAudit } from './audit.ts';
 import { homeScope } from './sessions.ts';
 
 /**
- * Records a wrong password for an existing account. The caller must not wait for this function. Nothing is recorded for
- * an unknown email address, so if the caller waited, the response time would reveal which accounts exist. The wrong
- * password itself was counted in the database before it was checked.
+ * Records a wrong password for an existing account in the audit log. Nothing is recorded for an unknown email address.
+ * So the caller must not wait for this function: the response time would reveal which accounts exist. The limit of
+ * wrong passwords does not depend on this record, because each attempt is counted before its password is checked.
  */
 export function noteWrongPassword(
   parts: CtxParts,

@@ -63,8 +63,8 @@ export async function presentCollection(ctx: Ctx, collection: StoredCollection):
   const people = await peopleOf(ctx, id);
   const keyOf = await keysOf(ctx, [...files, ...documents]);
   const urls = new Map(files.map((file) => [file.id, uploadUrl(ctx, file)]));
-  // The response shows only documents whose file is in `files`. If another file is added and read after the files were
-  // listed but before the documents are listed, this file and its documents appear in the next response.
+  // The response shows only documents whose file is in `files`. Another file may be added and read between the two
+  // queries. Such a file and its documents appear in the next response.
   const shown = documents.flatMap((document) => {
     const url = urls.get(document.file_id);
     return url === undefined ? [] : [{ document, url }];

@@ -10,9 +10,9 @@ import type { FromReader, Outcome, ToReader } from './reader-pool.ts';
 import { drawUpload, readUpload } from './reader-work.ts';
 
 /**
- * Requests have priority over reading: if the machine is busy, the service gets ten times as much CPU as a process
- * whose niceness is higher by ten. The value is relative, because the service itself may have a raised niceness, and
- * only root may lower it.
+ * Requests have priority over reading. So the niceness of this process is higher by this value than the niceness of the
+ * service. On a busy machine the service then gets ten times as much CPU as this process. The value is relative,
+ * because the service itself may have a raised niceness, and only root may lower a niceness.
  */
 const NICER_BY = 10;
 const NICENESS_MAX = 19;

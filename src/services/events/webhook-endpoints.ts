@@ -64,7 +64,7 @@ export async function getWebhook(ctx: Ctx, id: string): Promise<WebhookEndpointR
   return endpoint;
 }
 
-/** Lists endpoints, newest first. If `enabled` is given, lists only the enabled or only the disabled endpoints. */
+/** Lists endpoints, newest first. If `enabled` is given, lists only the endpoints that have this value. */
 export async function listWebhooks(ctx: Ctx, enabled?: boolean): Promise<WebhookEndpoint[]> {
   const endpoints = await listEndpoints(ctx.db, ctx.scope);
   return enabled === undefined ? endpoints : endpoints.filter((endpoint) => endpoint.enabled === enabled);

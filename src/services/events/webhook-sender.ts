@@ -59,8 +59,9 @@ const IDLE_POLL_MS = 500;
 const BUSY_POLL_MS = 50;
 const BUSY_MS = 1_000;
 /**
- * How long the sender waits before it adds further events to the event log, if no endpoint is subscribed to the new
- * events. The wait is harmless, because every read of the event log also adds the new events.
+ * The pause after the sender has added events to the event log to which no endpoint is subscribed. During the pause,
+ * the sender adds no further events. The pause is harmless, because every read of the event log also adds the new
+ * events.
  */
 const UNWANTED_MS = 50;
 const SETTLE_MAX = 500;
@@ -100,8 +101,8 @@ export function startWebhookSender(
       has_news = false;
       const { filed, addressed } = await fileEvents(parts);
       const is_unwanted = filed > 0 && addressed === 0;
-      // If events were added to the log and none of them has a subscriber, there is no new delivery. Otherwise, or if
-      // the poll is due, there may be a delivery to claim.
+      // If events were added and none of them has a subscriber, there is no new delivery to claim. But if the poll is
+      // due, there may be an older delivery to claim.
       if (is_due || !is_unwanted) may_claim = true;
       file_again_ms = is_unwanted ? elapsedMs() + UNWANTED_MS : 0;
       look_again_ms = elapsedMs() + pollMs();

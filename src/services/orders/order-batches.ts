@@ -60,7 +60,7 @@ export const BATCH_TRIES_MAX = 8;
  */
 const ROUND_MAX = 25;
 /**
- * The maximum time for which each SQL statement of a batch waits for requests of other kinds, because these requests
+ * The maximum time for which each SQL statement of a batch waits until the running requests have finished. Requests
  * have priority over a batch.
  */
 const LET_PASS_MS = 25;

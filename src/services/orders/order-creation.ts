@@ -89,8 +89,8 @@ export type OrderRequest = Pick<
   suborders: SuborderPlan[];
   expiration_hours: number;
   /**
-   * False if the applicant must not be invited. If it is true, the applicant is invited in most cases. No invitation is
-   * sent if the order suppresses notifications, or if the order has no email address and no phone number.
+   * False if the applicant must not be invited. Even if the value is true, no invitation is sent if the order
+   * suppresses notifications, or if it has neither an email address nor a phone number.
    */
   invites: boolean;
 };
