@@ -77,7 +77,7 @@ describe('matching found sources to true income streams', () => {
     expect(wrong).toHaveLength(1);
   });
 
-  test('optional streams are not counted as missed; a source that contains only optional streams and credits of the list `open` is not counted as wrong', () => {
+  test('an optional stream is not counted as missed; a source with only optional streams and undecided credits (the list `open`) is not counted as wrong', () => {
     const short = stream({ transaction_ids: ['8', '9'], is_optional: true });
     const without = outcomeOf(person([short]), []);
     const merged = outcomeOf(person([short], ['7']), [source({ transaction_ids: ['7', '8', '9'] })]);

@@ -103,7 +103,7 @@ describe('chainSignals for other documents', () => {
     expect(severities([last, w2(5_720_000n)])).toEqual([['high'], ['high']]);
   });
 
-  test('returns a signal of medium severity if a W-2 has less tax than the last stub of its year, and of low severity if it has more tax, because a bonus may be the reason', () => {
+  test('returns a signal of medium severity if a W-2 has less tax than the last stub of its year; if the W-2 has more tax, the severity is low, because a bonus may be the reason', () => {
     const last = (confidence = 1) =>
       documentOf(
         'PAYSTUB',
@@ -264,7 +264,7 @@ describe('chainSignals for pay stubs and bank statements', () => {
     ]);
   });
 
-  test('if the stub names no account, returns a signal only if the employer pays into the account before and after the pay date and no other statement shows the pay', () => {
+  test('for a stub that names no account, a signal requires pay of the employer before and after the pay date, and no other statement that shows the pay', () => {
     const before = deposit('2025-06-06', 149_000n);
     const [june, one_sided] = [statement([before, OTHER]), statement([OTHER])];
     expect(severities([paid([]), june])).toEqual(MISSING);

@@ -3,12 +3,10 @@ import type { DrawnWord, PageTraces } from '#domain/documents/pdf-traces.ts';
 import type { Field, ReadDocument } from '#domain/documents/read-documents.ts';
 import { type Finding, firstOf, isAmount, shownWords, statesFact } from './findings.ts';
 
-/**
- * The maximum difference, in points, between the baselines of words on one line. The words have about the same size.
- */
+/** Words are on one line if their baselines differ by at most this many points and their sizes are about the same. */
 const LINE_HEIGHT = 2;
 const OFF_MIN = 0.35;
-/** The maximum difference, in points, between the baselines of words that a program places on one line. */
+/** Baselines that differ by less than this many points are equal: a program places words that exactly. */
 const EXACT = 0.1;
 const EXACT_LINES_MIN = 5;
 const COLUMN_MIN = 3;
