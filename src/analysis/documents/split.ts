@@ -53,8 +53,8 @@ type Seen = {
   texts: string[];
   is_blank: boolean;
   /**
-   * Returns the values that identify the document. They are read on the first call, because most pages are assigned to
-   * a document without them.
+   * Returns the values that identify the document. Most pages are assigned to a document without these values, so they
+   * are not read before the first call.
    */
   identity: () => PageIdentity;
 };
@@ -105,9 +105,9 @@ function continues(group: readonly Seen[], next: Seen): boolean {
   if (has_cover) return true;
   const [own, other] = [ownIdentity(group), next.identity()];
   // A page that looks like a first page continues the document only if no earlier page looks like a first page, and if
-  // the values of the page agree with those of the document. Any other page continues the document unless its values
-  // contradict the document's, because a later page may repeat the heading of the first page and have values that the
-  // first page lacks.
+  // the values of the page agree with those of the document. Any other page may repeat the heading of the first page
+  // and have values that the first page lacks. It continues the document unless its values contradict those of the
+  // document.
   return next.found.begins ? !group.some(({ found }) => found.begins) && agree(own, other) : !contradict(own, other);
 }
 

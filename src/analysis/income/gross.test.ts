@@ -129,11 +129,11 @@ describe('a pay stub takes precedence over the tax tables', () => {
     ['without a pay date', { pay_date: null }, 'gross.pay-stub'],
     ['with less gross than net', { gross_cents: 169_084n }, 'gross.withholding-tables'],
   ])(
-    'a pay stub determines gross pay only if its net pay is not above its gross pay and is within a cent of a deposit near its pay date: a stub %s',
+    'a stub that names no employer is used only if its net pay was deposited near its pay date, to within a cent, and is not above its gross pay: a stub %s',
     (_, more, rule) => expect(ruleFor(stub(more))).toBe(rule),
   );
 
-  test('if no deposit equals a stub’s net pay, the stub is still used for deposits from its employer, unless the net pay of another stub was deposited', () => {
+  test('a stub whose net pay was not deposited is used for deposits from its employer, but a stub whose net pay was deposited takes precedence', () => {
     const other = { net_cents: 99_000n, gross_cents: 150_000n };
     expect(ruleFor(stub({ ...other, employer_name: 'Basin Gear, Inc.' }))).toBe('gross.pay-stub-of-employer');
     expect(ruleFor(stub({ ...other, employer_name: 'Quill Press' }))).toBe('gross.withholding-tables');

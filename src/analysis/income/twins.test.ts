@@ -50,7 +50,7 @@ describe('income in an account that two feeds deliver', () => {
     ['with another number', { mask: '0099' }],
     ['of another type', { type: 'SAVINGS' }],
   ] as const)(
-    'two feeds with equal rows are two accounts if the second feed is for an account %s; the income of both counts, as each receives half of the pay',
+    'two feeds with equal rows are two accounts if the second feed is for an account %s; the income of both counts, because each account receives half of the pay',
     (_, second) => {
       const rows = pay();
       expect(incomeOf([...rows, ...copied(rows, 'again')], second).accounts).toEqual(['checking', 'again']);

@@ -28,7 +28,8 @@ export function premiumField(rows: readonly TextRow[]): Field | undefined {
       if (rank !== undefined) found.push({ rank, word, cents, page: row.page });
     }
   }
-  // Of several totals whose labels have the same rank, such as totals per vehicle, the largest includes the others.
+  // Several totals may have labels of the same rank: the totals of single vehicles and the total of the policy. The
+  // largest is the total of the policy.
   const best = found.toSorted((a, b) => a.rank - b.rank || Number(b.cents - a.cents))[0];
   return best && fieldOf(best.cents, [best.word], best.page, 'label', best.rank > 2 ? 0.7 : 1);
 }

@@ -75,9 +75,9 @@ function layoutSign({ kind, section, amount, type }: Entry): UnitSign | undefine
 }
 
 /**
- * Returns the sign of amounts that are printed without a sign: positive in tables that print minus signs, negative in
- * tables that mark credits. If a scanned table prints both signs, OCR must have lost the signs of these amounts, so
- * their sign is unknown.
+ * Returns the sign of the amounts that are printed without a sign. It is positive if other amounts of the list have a
+ * minus or `DR`. Otherwise it is negative if other amounts have a plus or `CR`. If a scanned list prints both signs,
+ * OCR must have lost the signs of these amounts, so their sign is unknown.
  */
 function styleOf(entries: readonly Entry[]): UnitSign | undefined {
   const mixed = entries.filter(({ kind, section }) => section === 'mixed' && kind !== 'debit' && kind !== 'credit');

@@ -191,8 +191,8 @@ function tileOf(segment: Segment, above: readonly Segment[]): Cell | undefined {
 }
 
 /**
- * Returns the segment joined with the words directly above it. If only the longer text, with all words of the segments
- * above it, is a column name, returns the longer text.
+ * Returns the segment joined with the words directly above it; undefined if there are none. The segments above may have
+ * further words. If the text is a column name only with these words, returns the text with them.
  */
 function stackedOn(segment: Segment, above: readonly Segment[]): Segment | undefined {
   const near = above.filter(({ words }) => words.some((word) => isDirectlyAbove(word, segment)));
@@ -337,9 +337,9 @@ function startsGroup(cell: Cell, group: readonly Cell[], below: readonly Line[])
 }
 
 /**
- * Whether the text is the heading of a new table. It must name a section, and the cells before it in its group must be
- * neither known columns nor headings of the same section. `Summary` and `Time off` begin a new table if all cells
- * before them are headings of sections with rows, because neither name is a column of these rows.
+ * Whether the text is the heading of a new table. The text must name a section. The cells before it in its group must
+ * not be known columns, and must not be headings of the same section. A section without rows, such as `Summary` or
+ * `Time off`, begins a new table only if all cells before it are headings of sections with rows.
  */
 const headsTable = (text: string, group: readonly Cell[]): boolean => {
   const section = sectionOf(text);

@@ -51,7 +51,7 @@ describe('the payment fields in a description', () => {
     ['QUILL PRESS WEST PAYROLL    0417     PPD ID: 9100004821', 'QUILL PRESS WEST', 'PAYROLL    0417', '9100004821'],
     ['QUILL PRESS NORTH PAYROLL    0417    PPD ID: 9100004821', 'QUILL PRESS NORTH PAYROLL', '0417', '9100004821'],
   ])(
-    'the payment fields include the company id after the label PPD ID if the id has at least eight characters; the payer’s name ends at several spaces, or at one space if the name has sixteen characters: %s',
+    'a company id of at least eight characters is read after the label PPD ID; the payer’s name ends at several spaces, or at one space after sixteen characters: %s',
     (text, head, entry, company_id) => {
       expect(segmentsOf(text)).toMatchObject({ head, entry, company_id, sec: 'PPD' });
     },
@@ -97,7 +97,7 @@ describe('the payment fields in a description', () => {
     ['7777777777', null],
     ['REDACTED', null],
   ])(
-    'the payment fields include a company id only if it has at least five characters that are neither masked nor padding zeros; these must include a digit and must not all be equal: %s',
+    'a company id is read only if, without masks and padding zeros, it has at least five characters, one of which is a digit and not all of which are equal: %s',
     (id, company_id) => {
       expect(segmentsOf(`ACME DES:PAYROLL ID:1 INDN:DOE,JANE CO ID:${id} PPD`)).toMatchObject({ company_id });
     },
