@@ -139,7 +139,7 @@ describe('private addresses', () => {
     [['::ffff:10.0.0.5']],
     [['fd00::1']],
     [['9.9.9.9', '127.0.0.1']],
-  ])('no connection is made to a host name of the settings that leads to %j', async (addresses) => {
+  ])('no connection is made if the host name of an allowed origin resolves to %j', async (addresses) => {
     const { origin, open, seen } = await named(...addresses);
     expect(await faultOf(open().fetch(`${origin}/`))).toMatchObject({
       kind: 'forbidden',
@@ -151,7 +151,8 @@ describe('private addresses', () => {
 
   test('a host name may lead to a private address that the provider’s entry allows, and only to that', async () => {
     const { origin, open, seen } = await named('127.0.0.1');
-    // The certificate is for the address and not for the name, so the connection ends after it was made.
+    // The certificate is valid for the IP address and not for the host name. So the connection is made, and is then
+    // closed because of the certificate.
     const allowed = await faultOf(open({ private_networks: ['127.0.0.0/8'] }).fetch(`${origin}/`));
     expect(allowed.message).toBe('The certificate is not valid for this address (ERR_TLS_CERT_ALTNAME_INVALID).');
     expect(seen.connections_count).toBe(1);

@@ -428,8 +428,8 @@ describe('client.close', () => {
 });
 
 /**
- * Returns how many connections are opened for `count` concurrent posts. If `count` is one more than the limit, the
- * result shows whether connections are reused.
+ * Returns how many connections are opened for `count` concurrent posts. If `count` is one more than the maximum number
+ * of connections, the last post has to wait: it either reuses a connection or gets a new one.
  */
 async function connectionsFor(count: number, endpoint: Endpoint): Promise<number> {
   const client = open();

@@ -86,7 +86,7 @@ const about = (endpoint: FailingEndpoint): string =>
   );
 
 /**
- * The time between the start of the replayed range and `failing_since`. The first failed event may be older than
+ * The replayed range starts this much earlier than `failing_since`. The first failed event may be older than
  * `failing_since`, because the retries of this event may have begun up to 1.5 days earlier. A longer time is harmless,
  * because only failed events are replayed.
  */

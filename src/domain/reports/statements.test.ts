@@ -84,7 +84,7 @@ describe('annualIncomeOf', () => {
     expect(year).toMatchObject({ gross_pay: '2.00', bonus: '0.05', net_pay: null });
   });
 
-  test('annual sums of a year are the sums that the source itself provides, if there are any', () => {
+  test('if the source provides the sums of a year, the annual sums of this year are those sums', () => {
     const none = { net_pay: null, bonus: null, commission: null, overtime: null, regular: null, other_pay: null };
     const employment = { id: ID, annual_income_summary: [{ year: 2025, gross_pay: '95000.00' as const, ...none }] };
     const of_2025 = statement({ pay_date: '2025-12-26', gross_pay: '1.00' });

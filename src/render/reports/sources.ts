@@ -15,9 +15,7 @@ const COLUMNS: readonly Column[] = [
 const CHECKSUM =
   'The checksum at the foot of each page is the SHA-256 of this report’s JSON, written with its keys in alphabetical ' +
   'order, without white space, and with null for every file and pdf_report. If any figure changes, the checksum changes.';
-/**
- * The number of points by which the gap between the sources table and the small print below it is smaller than usual.
- */
+/** The gap between the sources table and the small print below the table is smaller than usual by this many points. */
 const CLOSER = 4;
 const COUNT_MAX = 10;
 

@@ -16,7 +16,8 @@ const bank = {
 
 /**
  * A bank at which every login makes another connection. The user name lists the accounts of the login, such as
- * `checking+savings`. An account that begins with `?` is known only after the first fetch, and `!` has no identity.
+ * `checking+savings`. An account whose name begins with `?` is known only after the first fetch. An account whose name
+ * begins with `!` has no identity.
  */
 const manyAccounts: Connector = {
   ...vouchPayroll,
@@ -126,7 +127,7 @@ describe('a login of the same person at the same provider', () => {
     expect(await linksOf(user_id)).toHaveLength(2);
   });
 
-  test('an account that is known only after the first fetch joins later logins, too', async () => {
+  test('a login joins a link by an account that was known only after the link’s first fetch', async () => {
     const user_id = await person();
     const link_id = await logIn(user_id, '?checking');
     expect(await logIn(user_id, 'checking+savings')).toBe(link_id);

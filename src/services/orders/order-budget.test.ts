@@ -55,7 +55,7 @@ describe('take', () => {
     expect(await budget.take(scope, key_id, 1_001)).toMatchObject({ admitted: true, limit: 1_001, left: 0 });
   });
 
-  test('32 concurrent orders are decided on in only two transactions, and later orders are still decided on correctly', async () => {
+  test('32 concurrent orders take two transactions; later orders are still counted correctly', async () => {
     let transactions = 0;
     const counted = around(database, (run) => {
       transactions++;
