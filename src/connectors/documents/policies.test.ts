@@ -72,7 +72,7 @@ describe('a policy', () => {
     expect(policy(home(1), today).status).toBe(status),
   );
 
-  test('a policy whose first or last day was not read has the status OTHER, but if the last day was read and has passed, the status is EXPIRED', () => {
+  test('a policy whose first or last day is unknown is EXPIRED if its last day is known and has passed, and otherwise OTHER', () => {
     expect(policy(without(home(1), 'expiration_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date')).status).toBe('OTHER');
     expect(policy(without(home(1), 'effective_date'), '2027-01-01').status).toBe('EXPIRED');
@@ -91,7 +91,7 @@ describe('a policy', () => {
     expect(insurance(home(1), renewed).policies.map(({ status }) => status)).toEqual(['PENDING', 'ACTIVE']);
   });
 
-  test('if a policy’s page shows no insurer, the insurer of another page of the policy is used, or of another policy in the same file', () => {
+  test('a page without an insurer has the insurer of another page of the policy, or of another policy in its file', () => {
     const bare = (more: object) => ({ ...without(home(1), 'insurer_name'), ...more });
     const carriers = (...documents: UploadedDocument[]) =>
       insurance(...documents).policies.map(({ carrier_name }) => carrier_name);

@@ -66,7 +66,7 @@ describe('W-2s', () => {
     });
   });
 
-  test('a W-2 is built from a corrected form if the year has no other form; if the year has two other forms, the corrected form is ignored, because it does not say which of the two it corrects', () => {
+  test('a corrected form becomes a W-2 if the year has no other form; it is ignored if the year has two others', () => {
     expect(w2s(correction(1, { wages: 7_700_000n }))).toMatchObject([{ wages: 7_700_000n, federal_tax: null }]);
     const both = w2s(w2(1), w2(2, { wages: 1n }), correction(3, { wages: 5n }));
     expect(both.map(({ wages }) => wages)).toEqual([7_600_000n, 1n]);

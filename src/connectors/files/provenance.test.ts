@@ -122,7 +122,7 @@ describe('the sources of fields in imported files', () => {
     },
   );
 
-  test('a field that comes from files of several formats has the sources in all of them', () => {
+  test('if the files have several formats, each field lists its sources in all of these formats', () => {
     const heads = (['csv', 'ofx'] as const).map((format) => ({ format }));
     expect(provenanceOf(heads)['transactions']).toMatchObject({
       amount: 'OFX TRNAMT, TOTAL; CSV columns.amount, or columns.debit and columns.credit',

@@ -15,7 +15,7 @@ test('a number, such as a check number, is compared together with the name or EI
   ]);
 });
 
-test('a number is ignored if it has fewer than four characters or fewer than three digits, if it repeats a single character, if it was read with a confidence below 0.9, or if the document names no employer', () => {
+test('a number is used only if it has at least four characters, three digits and two different characters, was read with a confidence of at least 0.9, and the document names an employer', () => {
   expect(numbersOf({ check_number: '204' })).toEqual([]);
   expect(numbersOf({ check_number: 'AB12' })).toEqual([]);
   expect(numbersOf({ check_number: '0000' })).toEqual([]);

@@ -62,7 +62,7 @@ describe('a stored transaction', () => {
     ['2025-02-28T23:59:59Z', true],
     ['2025-03-01T00:00:00Z', false],
   ])(
-    'a stored transaction that is missing in a new retrieval that starts on 2025-03-01 is kept only if it was posted before this day: posted at %s',
+    'if a retrieval from 2025-03-01 on does not return a transaction, it stays only if it was posted earlier: %s',
     (posted_at, stays) => {
       const fresh = transaction('new', '2025-03-05T00:00:00Z');
       expect(after([transaction('old', posted_at)], [fresh])).toEqual(stays ? ['new', 'old'] : ['new']);
@@ -126,7 +126,7 @@ test('withHistory returns only lists that were retrieved', () => {
   expect(Object.keys(withHistory({ accounts: [account('a')] }, before, FROM))).toEqual(['accounts']);
 });
 
-test('account and routing numbers that were not requested keep their stored values; a new account then has no such numbers', () => {
+test('account numbers that were not requested keep their stored values; for a new account, they stay unknown', () => {
   const numbers = { account_number: '700300100', routing_number: '991000038', wire_routing_number: null };
   const fresh = { accounts: [{ ...account('a'), mask: '0100' }, account('b')] };
   const stored = { accounts: [kept({ ...account('a'), ...numbers })] };

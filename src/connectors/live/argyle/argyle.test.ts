@@ -86,7 +86,8 @@ describe('the login on Argyle’s page', () => {
 
   /**
    * Simulates a second visit to Argyle's page, by a person who connected the accounts `OLD` and `OTHER` before. After
-   * this visit, the person has the accounts `after` at Argyle. With `own_id`, the visit renews the link of this account.
+   * this visit, the person has the accounts `after` at Argyle. If `own_id` is given, the visit renews the link of the
+   * account with this id.
    */
   const loginAfter = async (after: object[], query: Record<string, string> = {}, own_id?: string) => {
     const server = newServer();
@@ -108,7 +109,7 @@ describe('the login on Argyle’s page', () => {
   const OLD = { id: 'old', updated_at: JANUARY, connection };
   const OTHER = { id: 'other', updated_at: '2026-01-02T00:00:00Z', connection };
   const NEW = { id: 'new', updated_at: FEBRUARY, connection: { ...connection, updated_at: FEBRUARY } };
-  /** `OLD` after its connection was repaired, and after Argyle collected new data of it. */
+  /** `OLD` after its connection was repaired (`REPAIRED`), and after Argyle collected new data (`COLLECTED`). */
   const REPAIRED = { ...OLD, updated_at: FEBRUARY, connection: NEW.connection };
   const COLLECTED = { ...OLD, updated_at: FEBRUARY };
   const COMPLETE = { user_submission_complete: 'true' };
@@ -119,7 +120,7 @@ describe('the login on Argyle’s page', () => {
     expect(await loginAfter([REPAIRED, OTHER, NEW])).toBe('new');
   });
 
-  test('if a completed visit added and reconnected no account, the login connects the account that changed during the visit, else that of the link, else that which changed last', async () => {
+  test('if a completed visit adds and reconnects no account, the login connects the account that changed during the visit, or else the link’s account, or else the account that changed last', async () => {
     expect(await loginAfter([COLLECTED, OTHER], COMPLETE)).toBe('old');
     expect(await loginAfter([COLLECTED, OTHER], COMPLETE, 'other')).toBe('old');
     expect(await loginAfter([OLD, OTHER], COMPLETE, 'old')).toBe('old');

@@ -91,7 +91,7 @@ describe('the directory from Finch', () => {
     expect((await failureOf(fetch('first', await connect(GOOD)))).status).toBe('no_data');
   });
 
-  /** Reads a directory in which nothing states whether the clerk works there, apart from what the arguments state. */
+  /** Reads a directory with a clerk. Only the arguments can state whether the clerk works at the company. */
   async function clerkWith(person: object, employment: object, payments: object[]) {
     const server = newServer({
       '/employer/directory': () =>
@@ -140,7 +140,7 @@ describe('the directory from Finch', () => {
     ['the end date is today', {}, { end_date: '2026-03-04' }, true],
     ['the end date is in the future', {}, { end_date: '2026-12-31' }, true],
   ])(
-    'if %s, the person is listed accordingly, and no payments are requested',
+    'if Finch states whether a person works at the company, the person is listed accordingly, and no payments are requested: %s',
     async (_, person, employment, is_active) => {
       expect(await clerkWith(person, employment, [])).toEqual({ is_active, missing_data: [], asked: [] });
     },

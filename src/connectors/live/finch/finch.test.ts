@@ -99,7 +99,7 @@ describe('the payroll from Finch', () => {
     ['USD', null, 1],
     [undefined, undefined, 1],
   ])(
-    'with gross pay in the currency %s and net pay in %s, the payroll has %i entries of the statement, because an entry is in dollars',
+    'a statement with gross pay in the currency %s and net pay in %s has %i entries in the payroll, which is in dollars',
     async (gross, net, count) => {
       const statement = {
         ...STATEMENT,

@@ -51,7 +51,7 @@ describe('the login on Plaid’s page', () => {
     ]);
   });
 
-  test('the login exchanges the public token; without the chosen accounts, the item id is the identity of the login', async () => {
+  test('the login exchanges the public token; if Plaid does not name the chosen accounts, the item id is the identity of the login', async () => {
     const account = await play(newServer()).connect(GOOD);
     expect(account).toEqual({
       login: 'item-ada',
@@ -139,7 +139,7 @@ describe('the login on Plaid’s page', () => {
     expect(await identitiesAt('ins_1', CHECKING, { ...CHECKING }, CARD)).toEqual(card);
   });
 
-  test('a fetch returns the same identities as the login, so that links from before get them', async () => {
+  test('a fetch returns the same account identities as the login, so that links without identities get them', async () => {
     const server = newServer();
     const { connect, fetch } = play(server);
     const account = await connect(GOOD);

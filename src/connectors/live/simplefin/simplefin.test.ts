@@ -212,7 +212,7 @@ describe('a SimpleFIN access address', () => {
   });
 });
 
-/** The memory with which the service repeats the step. */
+/** The memory with which the service repeats the step after this failure. */
 function memoryOf(failure: ProviderFailure): Memory {
   if (!(failure instanceof ProviderBusy) || failure.memory === undefined) throw failure;
   return failure.memory;
@@ -258,7 +258,7 @@ describe('the identity of a SimpleFIN login', () => {
     expect(await loginOf('second', refused)).not.toBe(login);
   });
 
-  test('each account has an identity, which the login and the fetch return; an account whose bank is not named has none', async () => {
+  test('the login and the fetch return the identity of each account whose bank is named, and none for other accounts', async () => {
     const accounts = [{ id: 'A1', org: HARVEST }, { id: 'A2', conn_id: 'C1' }, { id: 'A3' }].map((one) => ({
       ...one,
       name: 'Checking',
@@ -404,7 +404,7 @@ describe('`providers check` for SimpleFIN', () => {
     expect(await check(async () => Response.json({ versions: ['1.0'] }))).toEqual([]);
   });
 
-  test('`providers check` names the address of a SimpleFIN server that answers otherwise, and a server that cannot be reached', async () => {
+  test('`providers check` reports a SimpleFIN server that answers with another status than 200 or cannot be reached', async () => {
     for (const status of [301, 403, 404, 502]) {
       expect(await check(async () => new Response('', { status }))).toEqual([
         `https://bridge.simplefin.example/simplefin/info answers a request without credentials with status ${status} instead of 200.`,
