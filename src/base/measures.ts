@@ -23,8 +23,9 @@ export const webhookAttempts = new Histogram({
 });
 
 /**
- * The number of decisions of the limiter, by where they were made and by outcome. These are plain numbers, because every
- * request increments one of them. The counter below copies them when the metrics are read.
+ * Counts the rate limiter's decisions, by outcome. `process` counts decisions made in this process. `database` counts
+ * decisions made in the database. The counts are plain numbers, because every request increments one of them. The
+ * counter below copies them when the metrics are read.
  */
 export const limiterDecisions = {
   process: { admitted: 0, refused: 0 },

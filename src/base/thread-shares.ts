@@ -36,7 +36,7 @@ type Bounds = {
 
 const BOUNDS: Bounds = { at_once: 4, served_ms_min: 4, served_ms_max: 50, alone_ms: 1_000 };
 
-/** The minimum number of all tracked clients and addresses together at which idle clients and addresses are removed. */
+/** Idle clients and addresses are removed only if at least this many clients and addresses together are tracked. */
 const PARTIES_MAX = 1_000;
 
 type Visit = { readonly party: Party; readonly start: () => void; since_ms: number; until_ms: number };

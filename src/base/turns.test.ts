@@ -110,8 +110,8 @@ describe('sortInTurns', () => {
       },
     );
     clearImmediate(other);
-    // A run is sorted without a pause, in at most 250 × 8 comparisons. The 200 comparisons that fit into two
-    // milliseconds may come before this run.
+    // A turn may have 200 comparisons, which take two milliseconds, and then one more run. The run is sorted without a
+    // pause, in at most 250 × 8 comparisons.
     expect(Math.max(...compared)).toBeLessThan(2_200);
     expect(Math.min(...compared.slice(0, -1))).toBeGreaterThanOrEqual(200);
   });

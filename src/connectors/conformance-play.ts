@@ -142,7 +142,7 @@ export function playerOf(connector: Connector, { product, visit, ...fixture }: F
   async function read(account: Account, changed: Circumstances = {}) {
     const first = dataOf(await fetch('first', account, changed));
     const rest = dataOf(await fetch('rest', throughJson(first.account), changed));
-    // The sources of the fields are not data of the person, so they have no ids of ours.
+    // `provenance` is left out, because it is not data of the person and its ids are the names of lists.
     const { provenance: _, ...data }: Partial<LinkData> = { ...first.data, ...rest.data };
     return { data, account: throughJson(rest.account) };
   }

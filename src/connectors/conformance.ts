@@ -186,7 +186,8 @@ function describeData({ logins }: Fixture, { connect, fetch, read }: Player): vo
       const again = await connect(credentials, { ...tomorrow, account: before.account });
       const after = await read(again, { ...tomorrow, ...year });
       expect(inDecimals(after.data)).not.toEqual(inDecimals(before.data));
-      // A year that ends a day later begins a day later, too. The longer history has all objects that were there before.
+      // The year of `after` begins a day later than the year of `before`, so `after` may lack objects of `before`. The
+      // longer history has all of them.
       const longer = await read(after.account, tomorrow);
       const known = new Set(idsOf(longer.data));
       // A provider may replace a pending transaction by a posted one with another id.

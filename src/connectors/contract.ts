@@ -41,7 +41,7 @@ export type Manifest = ProviderInfo & {
   origins: readonly string[];
   /**
    * The private networks to which the host names of the origins may lead, such as `10.1.2.0/24`. The default is none. An
-   * origin may name a private address itself.
+   * origin that is itself a private address needs no entry here.
    */
   private_networks?: readonly string[];
   /** The certificates that `io.fetch` uses, if they differ from the default certificates. */
@@ -99,10 +99,10 @@ export type LoginStep =
   | { step: 'redirect'; url: string; memory: Memory };
 
 /**
- * Identifies the single accounts behind a login, if a login of the same person can have different accounts. A login
- * joins an existing link of the same person and provider if they have at least one account in common, even if their
- * `Account.login` differs. So an account that could be mistaken for another account must be left out. The service stores
- * only keyed hashes.
+ * Identifies the single accounts behind a login. Needed if two logins of one person can have different accounts. A new
+ * login joins an existing link of the same person and provider if the login and the link have at least one account in
+ * common, even if their `Account.login` differs. So an account that could be mistaken for another account must be left
+ * out. The service stores only keyed hashes.
  */
 export type Identities = readonly string[];
 

@@ -1,8 +1,7 @@
 // Selects the few movements of an account that belong to NSF or overdraft events: fees, returned payments, fee refunds.
-// The selection limits the cost of counting. A request may contain thousands of refunds, and each refund may cancel up
-// to a hundred fees. So for each refund, `nsfCount` makes up to a hundred attempts, each with a different number of
-// fees. A movement is selected if `nsfCount` counts it even without the other movements, or if it cancels a fee of the
-// same amount.
+// The selection limits the cost of counting: a request may contain thousands of refunds, and for each refund `nsfCount`
+// tries up to a hundred numbers of fees that the refund may cancel. A movement is selected if `nsfCount` counts it on
+// its own, or if it cancels a fee of the same amount.
 import type { Movement } from '#analysis/assets/movements.ts';
 import { nsfCount } from '#analysis/assets/nsf.ts';
 

@@ -94,7 +94,7 @@ describe('deletions in the audit log', () => {
   });
 });
 
-test('only the names of declared fields are recorded, because the name of any other field could be personal', async () => {
+test('the audit log records the name of a request field only if the schema declares it, because other names could be personal', async () => {
   const person = { external_user_id: newId(), first_name: 'Robin', 'Robin Marsh, 12 Elm Street': true };
   const created = await owner.call('POST', at('v1/users/'), person);
   expect(created.statusCode, created.body).toBe(201);

@@ -49,7 +49,7 @@ function isMarked(schema: Node | undefined, field: string): boolean {
   return isNode(found) && SENSITIVE in found;
 }
 
-/** The named schemas that the domain declares, by name. Only these schemas contain the marks of sensitive fields. */
+/** Returns the named schemas of the domain, keyed by name. Only these schemas mark fields as sensitive. */
 async function namedSchemas(): Promise<Map<string, Node>> {
   const files = readdirSync('src/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),

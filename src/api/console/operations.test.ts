@@ -43,7 +43,7 @@ describe('the table of operations', () => {
     expect(Object.keys(OPERATIONS).toSorted()).toEqual(v1().map(nameOf).toSorted());
   });
 
-  test('apart from GET operations, only the two searches with search terms in the body are allowed without the right to write', () => {
+  test('all operations except GET need the right to write, except the two searches whose search terms are in the body', () => {
     const reading = v1().filter((one) => {
       const offered = OPERATIONS[nameOf(one)];
       return one.method !== 'GET' && offered !== 'none' && offered?.right === 'read';

@@ -301,7 +301,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     expect(done.links).toEqual([{ id: done.tasks[0].link_id, is_connected: true, is_deleted: false }]);
   });
 
-  test('200: an event directly follows the timeline entry that was written with it; the state of the order contains the event’s delivery only from the event on', async () => {
+  test('200: the timeline lists an event directly after the entry that was written with it; the order’s state has no delivery of the event until the event’s own entry', async () => {
     const all = await moments();
     const event = all.findIndex(({ kind, data }) => kind === 'event' && data['event_type'] === 'order-finalized');
     expect(all[event - 1]?.kind).toBe('order-finalized');
@@ -315,7 +315,7 @@ describe('GET …/orders/{id}/timeline/', () => {
     );
   });
 
-  test('200: the timeline lists a delivery attempt before another entry that was written later in the same second, and shows a link from before the order as connected', async () => {
+  test('200: the timeline lists a delivery attempt before an entry that was written later in the same second; a link that is older than the order is connected from its first entry on', async () => {
     const later = await newOrder(client.sandbox, { external_user_id: 'ext-7', order_number: 'LOAN-18' });
     const happened = async (): Promise<Happened[]> => (await read(`orders/${later.id}/timeline/`)).moments;
     await connect(client.sandbox, user_id, { order_id: later.id });

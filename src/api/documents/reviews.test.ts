@@ -181,7 +181,7 @@ describe('a document that is uploaded twice in prod', () => {
     });
   });
 
-  test('a document that matches another person’s document only in layout and check number has a fraud signal of medium severity; an honest colleague’s document has no signal', async () => {
+  test('a pay stub that shares only layout and check number with another person’s pay stub has a signal of medium severity; with another check number or at another client, there is no signal', async () => {
     const { prod } = await newClient(house);
     const { prod: other_client } = await newClient(house);
     const reuse = async (call: typeof prod, employee: string, check_number: string, net_pay: string) => {

@@ -26,7 +26,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   requests_in_flight_max: 400,
   // The number of arriving requests is limited, because each of them costs a socket and some 10 kB of memory.
   arrivals_max: 1_000,
-  // Large enough for two bodies of 140 MiB. This is the maximum body size, which an upload of ten documents has.
+  // Large enough for two bodies of the maximum size: an upload of ten documents has up to 140 MiB.
   arrivals_bytes_max: 280 * 1_048_576,
   headers_timeout_ms: 10_000,
   request_timeout_ms: 30_000,

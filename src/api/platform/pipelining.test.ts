@@ -75,8 +75,8 @@ test('a connection with waiting requests stays paused when Node discards an unre
   });
   const answers = await talk(port, [post('/a', 'x'.repeat(100_000)), get('/b').repeat(3_000), last], all);
   expect(answers).toHaveLength(3_002);
-  // Most requests start while the connection is paused, because a packet holds many requests and the connection is read
-  // again only when the packet's last request begins.
+  // A packet contains many requests. The connection stays paused until the packet's last request starts. So most
+  // requests start while the connection is paused.
   expect(paused).toBeGreaterThan(1_500);
 });
 

@@ -88,8 +88,8 @@ async function beside(
 }
 
 /**
- * Returns how often each job has run in the main thread. Reading a report takes too little time for measuring whether it
- * delays another client.
+ * Returns how often each job has run in the main thread. Tests of reads compare these counts, because a read takes too
+ * little time to measure whether it delays another client.
  */
 async function jobsInMainThread(): Promise<string[]> {
   const { body } = await house.app.inject({ url: '/metrics' });
@@ -108,7 +108,7 @@ test.each(['income_insights/reports/', 'assets/reports/'])(
   },
 );
 
-test('creating a link’s income report that covers 48,000 transactions delays no other client; the report shows income, is unchanged when read later, and is read and drawn as a PDF in a compute thread', async () => {
+test('creating a link’s income report on 48,000 transactions delays no other client; later reads return the same report; compute threads read the report and draw its PDF', async () => {
   const url = `/v1/links/${link_id}/income/transactions/reports/`;
   const made = await beside('POST', url);
   expect(made).toMatchObject({ status: 201, is_delayed: false });

@@ -180,7 +180,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code', { channel: 'sms' })).statusCode).toBe(204);
   });
 
-  test('a browser gets no code if the order does not require a code; a request for a code gets 400 if the order has no address for the requested channel (email or phone), or if the channel is unknown or missing', async () => {
+  test('no code is sent if the order does not require one; a request for a code gets 400 if the channel is unknown or missing, or if the order has no address for the channel', async () => {
     const order = await newOrder(call, { ...TWO, email: 'jane@example.com' });
     expect((await browserAt(order).post('code', { channel: 'email' })).statusCode).toBe(204);
     expect(await sentCode(order)).toBe('');
@@ -192,7 +192,7 @@ describe('a second browser at the landing page of an order with email or phone',
     expect((await browserAt(order).post('code')).statusCode).toBe(400);
   });
 
-  test('if the template has verify_code, the first browser needs a code too, unless the order has neither email nor phone', async () => {
+  test('if the template has verify_code, the first browser needs a code for an order with email or phone, and no code for an order without them', async () => {
     const template = { name: 'Careful', orders: { verify_code: true } };
     const template_id = (await call('POST', '/v1/templates/', template)).json().id;
     const order = await newOrder(call, { ...TWO, ...ADDRESSES, template_id });
@@ -253,7 +253,7 @@ describe('the links of a person’s earlier orders at the landing page of a late
     expect((await settled(house, own, task_id)).status).toBe('done');
   });
 
-  test('links of earlier orders are hidden, but a link that the visitor’s own browser connected for the current order is offered for the next suborder', async () => {
+  test('a link that the visitor’s own browser connected for the current order is offered for the order’s next suborder', async () => {
     const order = await newOrder(call, { products: ['income', 'deposit_switch'], ...DEPOSIT });
     const browser = browserAt(order);
     const own = await browser.open();
@@ -303,7 +303,7 @@ describe('the landing page of a final order', () => {
     expect(await browser.visit()).toMatchObject({ bridge_token: null, is_final: true, code: null });
   });
 
-  test('after an order is final, a task’s result is returned only to the token that started the task, and only for five minutes after the task ended', async () => {
+  test('after an order is final, the token that started a task can read the task’s result until five minutes after the task ended; another token gets 404', async () => {
     const order = await newOrder(call, ONE);
     const own = await browserAt(order).open();
     const { task_id } = await own.post('tasks/', login(), 201);
@@ -333,7 +333,7 @@ describe('the landing page of a final order', () => {
     }
   });
 
-  test('after an order is final, uncertified items are shown only in the browser that connected them, and only for half an hour', async () => {
+  test('after an order is final, the browser that connected uncertified items shows them for half an hour; another browser never shows them', async () => {
     const order = await newOrder(call, { ...ONE, template_id: await certifying() });
     const stranger = await browserAt(order).open();
     const own = await browserAt(order).open();
@@ -345,7 +345,7 @@ describe('the landing page of a final order', () => {
     expect(await itemsFor(own)).toBeUndefined();
   });
 
-  test('after an order is final, a decision on an item is accepted only from the browser that connected the item or from the client’s own page, and only for half an hour', async () => {
+  test('after an order is final, the browser that connected an item and the client’s own page can decide on the item for half an hour; another browser always gets 400', async () => {
     const template_id = await certifying();
     const decisions = async (seconds: number) => {
       const order = await newOrder(call, { ...ONE, template_id });

@@ -221,8 +221,8 @@ describe('paths and bodies of the widget API', () => {
 });
 
 /**
- * How long a process must stall to lose the part of a budget that it has leased. A process leases only from the first
- * half of a budget.
+ * A process that stalls for this time may lose the part of a budget that it has leased. At most half of a budget is
+ * leased, so at least half of the requests are still admitted.
  */
 const STALL_MS = 1_000;
 

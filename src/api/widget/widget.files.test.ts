@@ -148,7 +148,7 @@ describe('sending a bank file in the widget', () => {
     expect((await sendBankFile(own, SLASHES)).status).toBe(200);
   });
 
-  test('bank files are accepted only if they can verify the product and the request accepts documents', async () => {
+  test('the widget accepts the kinds of files that can verify the product, and no files if the token’s data_sources lack `docs`', async () => {
     const sourcesFor = async (more: object) => (await (await openFor(more)).get('session/')).file_sources;
     expect(await sourcesFor({})).toEqual(['financial_accounts']);
     expect(await sourcesFor({ product_type: 'income' })).toEqual(['financial_accounts', 'payroll', 'tax']);

@@ -228,7 +228,7 @@ describe('a user’s existing links in the widget', () => {
     }
   });
 
-  test('an existing link may ask for a code after the person confirms it, but not for a second consent at the bank', async () => {
+  test('after a person confirms an existing link, the provider may ask for a code, but the bank does not ask for consent again', async () => {
     const guarded = await connect(call, user_id, { password: 'mfa', mfa_code: '12345' });
     const bank = await connect(call, user_id, { provider_id: 'vouch_bank_oauth', product_type: 'assets' });
     await finishTasks(house);

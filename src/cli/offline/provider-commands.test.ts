@@ -98,7 +98,10 @@ describe('`providers check` of a server with TLS', () => {
 
   const KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 
-  /** The faults that the command prints for an entry of each connector at this origin. */
+  /**
+   * Checks one entry per connector, each with this origin, and returns the faults of each entry. With `ca`, only the
+   * entry of the FDX connector is checked.
+   */
   async function faultsAt(origin: string, ca?: string): Promise<Record<string, string[]>> {
     await writeFile(join(folder, 'key.pem'), KEY);
     if (ca !== undefined) await writeFile(join(folder, 'ca.pem'), ca);
@@ -150,7 +153,7 @@ describe('`providers check` of a server with TLS', () => {
     ]);
   });
 
-  test('a port without a server is reported with the code of the connection', async () => {
+  test('a port without a server is reported with the error code ECONNREFUSED', async () => {
     const refused = await faultsAt(`https://127.0.0.1:${REFUSING_PORT}`);
     for (const kind of ['simplefin', 'plaid', 'argyle', 'finch']) {
       expect(refused[kind]?.[0], kind).toMatch(

@@ -201,7 +201,7 @@ describe('transactions of bank statements', () => {
     expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
   });
 
-  test('if two statements cover the same day, transactions are not listed twice: if one statement has two equal transactions and the other statement has three of them, three are listed', async () => {
+  test('if two statements cover the same day, equal transactions are listed as often as on the statement that has more of them', async () => {
     const overlap = { ...JANUARY, period_start: '2026-01-10', period_end: '2026-02-09' };
     const documents = [statement(1, JANUARY, [PAY, COFFEE, COFFEE]), statement(2, overlap, [COFFEE, COFFEE, COFFEE])];
     const shown = await transactions(...documents);

@@ -39,9 +39,9 @@ const hasFigures = ({ fields, tables }: UploadedDocument): boolean =>
   (tables['transactions'] ?? []).length > 0;
 
 /**
- * Whether a statement belongs to the same bank as a group of statements. Usually, the bank names must be equal. If the
- * statement has no bank name, or if no statement of the group has a bank name, equal account digits are enough. If the
- * account digits were not read, a statement without a bank name belongs only to a group without a bank name.
+ * Whether a statement belongs to the same bank as a group of statements with the same account digits. If the statement
+ * and the group have bank names, the group must contain the statement's bank name. If one of them has no bank name, the
+ * equal account digits are enough. If no account digits were read, both must have no bank name.
  */
 const isSameBank = (banks: ReadonlySet<string>, bank: string, has_mask: boolean): boolean =>
   banks.has(bank) || (has_mask ? banks.size === 0 || bank === '' : banks.size === 0 && bank === '');
