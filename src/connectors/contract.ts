@@ -40,8 +40,8 @@ export type Manifest = ProviderInfo & {
   /** The origins `io.fetch` may reach, such as `https://api.provider.example`. */
   origins: readonly string[];
   /**
-   * The private networks to which the host names of the origins may lead, such as `10.1.2.0/24`. The default is none. An
-   * origin that is itself a private address needs no entry here.
+   * The private networks to which the host names of the origins may lead, such as `10.1.2.0/24`. The default is none.
+   * An origin that is itself a private address needs no entry here.
    */
   private_networks?: readonly string[];
   /** The certificates that `io.fetch` uses, if they differ from the default certificates. */
@@ -160,8 +160,8 @@ export type Fetched =
       /** True if the connector did not request account and routing numbers. The link then keeps the stored numbers. */
       without_numbers?: boolean;
       /**
-       * For each list, the accounts whose items the provider could not read this time. The link keeps the stored items of
-       * these accounts.
+       * For each list, the accounts whose items the provider could not read this time. The link keeps the stored items
+       * of these accounts.
        */
       unread?: UnreadAccounts;
       /** The accounts that were read. A later login with one of them joins this link. */
@@ -193,8 +193,8 @@ export type Connector = {
   loginOf(credentials: Credentials): string | undefined;
   login(request: LoginRequest, io: Io): Promise<LoginStep>;
   /**
-   * Called when a person connects an existing link again. Returns the account of the new login, with everything from the
-   * replaced account that still applies, such as counts of requests. Without this function, nothing is kept.
+   * Called when a person connects an existing link again. Returns the account of the new login, with everything from
+   * the replaced account that still applies, such as counts of requests. Without this function, nothing is kept.
    */
   inherit?(account: Account, replaced: Account): Account;
   /** `first` reads the data that is quick to read. `rest` reads the slow parts, mainly documents. */
@@ -210,8 +210,8 @@ export type Connector = {
   /** Present only if our access at the provider expires after a short time. */
   renewal?: Renewal;
   /**
-   * Revokes our access at the provider when a link is deleted or its connection is replaced. The link is deleted even if
-   * the revocation fails.
+   * Revokes our access at the provider when a link is deleted or its connection is replaced. The link is deleted even
+   * if the revocation fails.
    */
   revoke(account: Account, io: Io): Promise<void>;
   /**
@@ -225,8 +225,8 @@ export type Connector = {
 export type NoticeRequest = { headers: Readonly<Record<string, string>>; body: Buffer };
 /**
  * The content of a provider's notice. `id` identifies the notice, so that a repeated notice is recognized. `logins`
- * names the logins whose links must be refreshed. Each value is an `Account.connection_id`, or the `Account.login` if the
- * account has no `connection_id`. The list is empty if the notice does not concern data that we read.
+ * names the logins whose links must be refreshed. Each value is an `Account.connection_id`, or the `Account.login` if
+ * the account has no `connection_id`. The list is empty if the notice does not concern data that we read.
  */
 export type ProviderNotice = { id: string; logins: readonly string[] };
 /**
