@@ -195,7 +195,9 @@ export type Permission = {
   readonly is_allowed: boolean;
   /** Whether the role may get PDFs, URLs of files and, after a reveal, unmasked values. */
   readonly discloses: boolean;
-  /** Whether the role may see the URLs of applicants' own pages. Anybody who has such a URL can act as the applicant. */
+  /**
+   * Whether the role may see the URLs of applicants' own pages. Anybody who has such a URL can act as the applicant.
+   */
   readonly opens_pages: boolean;
 };
 

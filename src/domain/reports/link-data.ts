@@ -44,7 +44,9 @@ export type LinkData = PayrollData &
     documents: LinkDocument[];
     /** The employees whose data a payroll administrator can see. */
     directory: Employee[];
-    /** The sources of the fields in the other lists. Only data of live providers and of imported files has this list. */
+    /**
+     * The sources of the fields in the other lists. Only data of live providers and of imported files has this list.
+     */
     provenance: ListProvenance[];
   };
 

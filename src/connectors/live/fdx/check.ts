@@ -1,5 +1,5 @@
-// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, our credentials, the scopes and
-// the address of the data interface.
+// Implements `vouch providers check` for a configured FDX provider. Checks the metadata, our credentials, the scopes
+// and the address of the data interface.
 import { type Io, ProviderFailure } from '#connectors/contract.ts';
 import { answerFaults } from '#connectors/live/checks.ts';
 import { newDpopKey } from './jose.ts';
@@ -17,7 +17,8 @@ export async function checkProvider(client: Client, origins: readonly string[], 
     ...abilityFaults(client.provider, metadata),
     ...scopeFaults(client.provider, metadata),
   ];
-  // Without a token, the data interface answers every request with 401. So this request shows that its address is right.
+  // Without a token, the data interface answers every request with 401. So this request shows that its address is
+  // right.
   const api = await answerFaults(io, `${client.provider.api_base}/accounts`, 401);
   return [...faults, ...(await credentialFaults(client, found.value, io)), ...api];
 }

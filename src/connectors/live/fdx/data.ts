@@ -1,5 +1,5 @@
-// Reads a person's data at an FDX provider. `first` reads the accounts and the customer. `rest` (rest.ts) reads the lists
-// with many rows.
+// Reads a person's data at an FDX provider. `first` reads the accounts and the customer. `rest` (rest.ts) reads the
+// lists with many rows.
 import {
   AccessRefused,
   type Account,

@@ -71,8 +71,8 @@ export function identityOf(address: string, accounts: readonly WireAccount[]): s
 }
 
 /**
- * Identifies the single accounts. The id of an account is unique only at its bank, so an account whose bank is not named
- * is left out.
+ * Identifies the single accounts. The id of an account is unique only at its bank, so an account whose bank is not
+ * named is left out.
  */
 export const identitiesOf = (address: string, accounts: readonly WireAccount[]): Identities =>
   accounts.flatMap(({ org, conn_id, id }) => {

@@ -105,7 +105,8 @@ const openSimplefin = (entry: Parameters<typeof simplefinKind.open>[0], { origin
 });
 
 /**
- * A login whose setup token is used up, but whose accounts could not be read yet. `tries` is the number of reads so far.
+ * A login whose setup token is used up, but whose accounts could not be read yet. `tries` is the number of reads so
+ * far.
  */
 const Claimed = Type.Object({ access_address: Type.String({ maxLength: 2048 }), tries: Type.Integer() });
 
