@@ -122,8 +122,8 @@ async function logIn(provider: Page, button: string, { username, password } = MA
 }
 
 /**
- * Compares the figures of the report with the declared life of the person or with `in_file`. The report of the product
- * `admin` is read in its own test.
+ * Compares the figures of the user's report with the data declared for the simulated person or, for a file, with
+ * `in_file`. Skips a file without `in_file`, and the product `admin`, whose report is read in its own test.
  */
 async function expectFigures({ user_id }: LiveOrder, kind: Kind | 'files', in_file?: readonly string[]): Promise<void> {
   const url = `/v1/users/${user_id}`;
@@ -148,8 +148,8 @@ async function expectFigures({ user_id }: LiveOrder, kind: Kind | 'files', in_fi
 }
 
 /**
- * Expects a completed order with a report, one webhook, and an invoice for one task. The figures of the report must be
- * those of the declared life or, for a file, `in_file`, if it is given.
+ * Expects a completed order with a report, one webhook, and an invoice for one task. `expectFigures` checks the figures
+ * of the report.
  */
 async function expectCompleted(
   page: Page,

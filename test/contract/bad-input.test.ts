@@ -152,7 +152,7 @@ describe('invalid bodies', () => {
       ['external_user_id', 'This field is required.'],
     ],
   ] as const)(
-    'a JSON body that is nested very deeply gets the same 400 error as a body without deep nesting: %s',
+    'a very deeply nested JSON body gets the same 400 error as a body of its type without deep nesting: %s',
     async (_case, text, fault) => {
       const response = await create(text);
       expect(response.statusCode).toBe(400);
@@ -586,7 +586,7 @@ describe('unusual request targets', () => {
     expect((await send(requestText(`GET ${target} HTTP/1.1`, credentials()))).status).toBe(status);
   });
 
-  test('an absolute URL as the request target is treated like its path, also for the allowed methods, the URLs of pages and the Idempotency-Key', async () => {
+  test('an absolute URL as the request target is treated like its path: it allows the same methods, has the same `next` URL, and shares an Idempotency-Key', async () => {
     const put = await send(requestText('PUT http://evil.example/v1/users/ HTTP/1.1', credentials()));
     expect(put.status).toBe(405);
     for (const name of ['a', 'b']) await create(`{"external_user_id": "${name}"}`);

@@ -190,7 +190,7 @@ const TO_PERSON = ORDER_MESSAGE_KINDS.filter(isToPerson).filter((kind) => kind !
 
 describe('sendOrderMessage', () => {
   test.for(TO_PERSON)(
-    'sendOrderMessage sends a mail in both languages and a text message, each of the kind %s',
+    'sendOrderMessage sends a message of the kind %s as a mail in both languages and as a text message',
     async (kind) => {
       const order = await newOrder({ template: settingsWith({ orders: { support_email: 'help@acme.example' } }) });
       await deliver(order, kind);
@@ -390,7 +390,7 @@ describe('unsubscribe', () => {
         .query<{ unsubscribed_at: Date | null }>('select unsubscribed_at from orders where id = $1', [order_id])
     ).rows[0]?.unsubscribed_at;
 
-  test('only the order with the given share key is unsubscribed; the first call stores the current time of the owner’s clock, and a second call does not change the stored time', async () => {
+  test('only the order with the given share key is unsubscribed, at the time on the owner’s clock; a second call does not change the stored time', async () => {
     const [order, other] = [await newOrder({}, 'sandbox'), await newOrder()];
     await moveClock(order.ctx.db, order.ctx.scope, 86_400, house.clock.now());
     expect(await findUnsubscription(parts, order.share_key, IP)).toEqual({ is_unsubscribed: false });

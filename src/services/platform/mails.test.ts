@@ -150,7 +150,7 @@ describe('sendMail', () => {
     },
   );
 
-  test('if the server defers a mail to one of several recipients, retries only the mail to this recipient, and logs no personal data', async () => {
+  test('if the server defers a mail to one of several recipients, sendMail retries only the mail to this recipient, and logs no personal data', async () => {
     const { ctx, emails } = await newPeople(3);
     const [unlucky = ''] = emails;
     let refusals = 2;

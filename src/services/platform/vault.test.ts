@@ -59,7 +59,7 @@ describe('the vault', () => {
     );
   });
 
-  test('hashes are the same in every process; two hashes differ if their purposes differ, or if the same text is divided into other parts', async () => {
+  test('hashes are the same in every process; two hashes differ if their purposes differ, or if one text is split into parts in different ways', async () => {
     const vault = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     const again = await openVault(database, await loadMasterKeys(undefined, data_dir, true));
     expect(vault.hash('ssn', 'a', 'b')).toEqual(again.hash('ssn', 'a', 'b'));

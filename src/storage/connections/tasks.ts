@@ -39,7 +39,7 @@ export type TaskRow = {
   outcome: Buffer | null;
   /** The missing data in encrypted form; null if no data is missing. */
   missing_data: Buffer | null;
-  /** The scope of the failure if a failed task does not count towards the provider's health; otherwise null. */
+  /** The scope of the task's failure, if the failure does not count against the provider's health; otherwise null. */
   failure_scope: Exclude<FailureScope, 'provider'> | null;
   /** How long the steps of the task have taken in total, in milliseconds. */
   provider_ms: number;

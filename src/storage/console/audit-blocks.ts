@@ -16,8 +16,8 @@ const OURS = 'client_id = $1 and environment = $2';
 const COUNTED = 'dashboard_user_id, email, action, object';
 
 /**
- * Blocks count the entries of an object only if the object is a whole list, such as `orders`. They do not count the
- * entries of a single order, because there are many orders with few entries each.
+ * Blocks count the entries of an object only if the object names a list, such as `orders`. They do not count the
+ * entries of a single item, such as one order, because there are many items with few entries each.
  */
 export const isCountedObject = (object: string): boolean => !object.includes('/');
 

@@ -8,8 +8,8 @@ const EXISTING_ENDPOINT = `(select w.id from webhook_endpoints w
   where w.client_id = $1 and w.environment = $2 and w.id = endpoint_id)`;
 
 /**
- * The tables whose rows have an id of 32 hex characters. For each table, the columns that a search result shows as
- * title and subtitle, and the columns besides the id that the path of the result needs.
+ * The tables whose rows have an id of 32 hex characters. `title` and `subtitle` are the columns that a search result
+ * shows. `within` lists the columns, besides the id, that the path of the result needs.
  */
 const TABLES: readonly {
   kind: Found['kind'];

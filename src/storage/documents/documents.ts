@@ -12,7 +12,7 @@ export type DocumentRow = Omit<DocumentRecord, 'review_status'> & {
   figures_hash: Buffer | null;
   name_hash: Buffer | null;
   layout: number[] | null;
-  /** Hashes of those numbers in the document that only one person or one document has. */
+  /** Hashes of the numbers that the employer gave to the document or its person, such as an employee number. */
   number_hashes: Buffer[];
   sealed: Buffer;
 };

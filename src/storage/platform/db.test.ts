@@ -35,7 +35,7 @@ test.skipIf(inject('oldest_server') === null)(
 );
 
 describe('row-level security', () => {
-  test('row-level security is enforced, even for the table’s owner, on every table with a client_id; the policy is the same on all tables, except on console tables without an environment', async () => {
+  test('row-level security is enforced, even for the table’s owner, on every table with a client_id; only console tables without an environment have another policy', async () => {
     const { rows } = await database.scoped(SYSTEM).query<{ name: string; is_on: boolean; policies: string[] }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as is_on,
          array(select pg_get_expr(p.polqual, p.polrelid) from pg_policy p
@@ -174,7 +174,7 @@ describe('transaction', () => {
     await usual.close();
   });
 
-  // Behind a pooler, the pooler keeps the connections to the server.
+  // The test is skipped behind a pooler, because there the connections to the server belong to the pooler.
   const has_pooler = process.env['TEST_VOUCH_POOLER'] !== undefined;
   test.skipIf(has_pooler)(
     'a statement fails as unavailable after a lock timeout or statement timeout, and its connection stays open',

@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('a database behind a pooler'
     expect(await isSameDatabase(through, databaseBeside(database.url), PATIENT_MS)).toBe(false);
   });
 
-  test('many more statements than connections to the server each see their own scope', async () => {
+  test('each statement sees its own scope, even if there are many more statements than connections to the server', async () => {
     const scopes = Array.from({ length: 40 }, (): Scope => ({ client_id: newId(), environment: 'sandbox' }));
     const seen = await Promise.all(
       Array.from({ length: 400 }, async (_, index) => {

@@ -57,7 +57,7 @@ describe('jobs with their own slots', () => {
     const cases = fc.record({
       readers: fc.integer({ min: 1, max: 4 }),
       files: fc.integer({ min: 1, max: 12 }),
-      /** The number of the first client's files whose jobs have ended when the second client adds its file. */
+      /** How many of the first client's files have been read when the second client adds its file. */
       ended: fc.integer({ min: 0, max: 6 }),
     });
     await fc.assert(

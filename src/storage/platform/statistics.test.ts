@@ -20,7 +20,7 @@ const grow = async (rows: number): Promise<void> => {
   await db.query('select pg_stat_force_next_flush()');
 };
 
-test('a table is analyzed when it has more than 1,000 new rows; it is analyzed again when it has more than four times as many new rows as all the rows that the last ANALYZE counted', async () => {
+test('a table is analyzed once it has more than 1,000 new rows, and again once its new rows are more than four times the rows that the last ANALYZE counted', async () => {
   await grow(900);
   expect(await countGrownTables(db)).toEqual([]);
   await grow(200);
