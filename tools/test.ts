@@ -62,9 +62,9 @@ const LONG = [
 ];
 
 /**
- * V8 options that save CPU time in a test run. Most objects of a test are short-lived, and a larger semi-space (V8's
- * memory for new objects) saves a twelfth. Most code of a test runs only a few times, and optimising it costs more than
- * it saves; without inlining, the optimiser compiles less, which saves another eleventh.
+ * V8 options that save CPU time in a test run. Most objects of a test are short-lived, so a larger semi-space (V8's
+ * memory for new objects) saves a twelfth of the CPU time. Most code of a test runs only a few times, so optimising it
+ * costs more than it saves. Without inlining, the optimiser compiles less code, which saves another eleventh.
  */
 const VITEST = ['--max-semi-space-size=64', '--no-turbo-inlining', 'node_modules/.bin/vitest'];
 
@@ -109,8 +109,8 @@ function leftOut(): string[] {
 }
 
 /**
- * Throws if a file named in `patterns` does not exist. The name of a file that was moved or removed would leave out no
- * test.
+ * Throws if a file named in `patterns` does not exist. Without this check, a test file that was moved would run in the
+ * quick tests unnoticed.
  */
 function checkNames(patterns: readonly string[]): void {
   const named = patterns

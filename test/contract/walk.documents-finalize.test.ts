@@ -44,7 +44,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     expect(count).toBe(1);
   });
 
-  test('an upload after finalisation gets 400 on the field `documents`; if the upload also has bad values or unknown ids, only these are reported', async () => {
+  test('400 on the field `documents` for an upload after finalisation; bad values and unknown ids are reported instead of this error', async () => {
     const made = await collect({ documents: [fileOf(await sample('paystub'), { external_user_id: newId() })] });
     await finalize(made);
     const url = `${urlOf(made)}upload/`;
@@ -115,7 +115,7 @@ describe('sections 15.1 and 15.4: finalize/', () => {
     for (const result of results) expect(await linkOf(result)).toMatchObject({ user_id: result.user_id });
   });
 
-  test('the status is `done` if at least one of the two tasks is done, and `error` if neither is done', async () => {
+  test('the finalisation ends in `done` if at least one task is done, and in `error` if no task is done', async () => {
     const [good, bad] = [await newUser(), await newUser()];
     const mixed = await collect({
       documents: [fileOf(await letter(), { user_id: bad }), fileOf(await sample('paystub'), { user_id: good })],

@@ -215,7 +215,7 @@ describe('section 24.3: file names that force an outcome in the sandbox', () => 
     expect(flags).toEqual(name === 'suspicious' ? [[true, 'pending']] : []);
   });
 
-  test('in prod, a file name does not force an outcome, and the same values are read from the same bytes as in the sandbox', async () => {
+  test('in prod, a file name does not force an outcome, and the values read from a file are the same as in the sandbox', async () => {
     const content = await sample('paystub');
     const { prod } = walk.acme();
     const documents = ['no_data', 'config_error', 'unreadable', 'suspicious'].map((filename) => ({ filename }));

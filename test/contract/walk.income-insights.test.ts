@@ -33,7 +33,7 @@ describe('section 11.5: POST /v1/users/{user_id}/income_insights/reports/', () =
     },
   );
 
-  test('201 for a user without data, with a report of 90 days without links; 201 for a request with a permissible purpose', async () => {
+  test('201: a user without data gets a report of 90 days without links; a permissible purpose is accepted', async () => {
     const user_id = await newUser();
     expect(await create(user_id)).toMatchObject({ days_requested: 90, links: [] });
     await create(user_id, { consumer_report_permissible_purpose: 'WRITTEN_INSTRUCTION_OTHER' });

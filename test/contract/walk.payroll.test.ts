@@ -115,7 +115,7 @@ test('section 9.1: documents/ is paged, and empty for a link without documents',
 });
 
 describe('section 9.1: lists of employments and pay data', () => {
-  test('active employments are listed before ended employments, and each of these two groups has the latest start date first; employment/ returns the first employment of the list', async () => {
+  test('active employments are listed first, then ended employments, each group with the latest start date first; employment/ returns the first of the list', async () => {
     const url = await base('multiple.employments');
     const employments = await expectAll(employment, `${url}employments/`);
     const ranks = employments.map(rank);

@@ -107,7 +107,7 @@ describe('section 24.5: POST /v1/sandbox/links/', () => {
     ...more,
   });
 
-  test('201 for tracking_info and an unknown company_mapping_id, both for the connection and for a bridge token, whose response contains them', async () => {
+  test('201: an unknown company_mapping_id is accepted for a sandbox link and for a bridge token, and both have the given tracking_info', async () => {
     const company_mapping_id = newId();
     const sent = await body({ tracking_info: 'loan-17', company_mapping_id });
     const { task_id, link_id } = await expectAnswer(201, connection, 'POST', URL, sent);
@@ -219,5 +219,5 @@ test('every sandbox endpoint responds with 403 to a prod- secret', async () => {
   }
 });
 
-test('this file calls every endpoint of section 24, some of them only with a prod- secret', () =>
+test('this file calls every endpoint of section 24, some of them only in the test of the 403 response', () =>
   expect(walk.unwalked(PATHS.sandbox)).toEqual([]));

@@ -1,5 +1,6 @@
-// The service behind PgBouncer in transaction mode: the addresses with which it refuses to start, and logins that two
-// processes run over four connections to the server. Skipped if PgBouncer is not installed.
+// Tests the service behind PgBouncer in transaction mode. The service refuses to start with unsuitable database
+// addresses. Two processes run logins over four connections to the database server. Skipped if PgBouncer is not
+// installed.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -47,7 +48,7 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('the service behind PgBounce
     return stderr.trim();
   }
 
-  test('`vouch serve` exits with one line that names the setting if the pooler at an address is unsuitable, or if an address is wrong', async () => {
+  test('if a database address is wrong or leads to an unsuitable pooler, `vouch serve` exits with one line that names the setting', async () => {
     const [transaction, statement] = [await addressThrough('transaction'), await addressThrough('statement')];
     expect(await refusalOf(transaction, '')).toBe(
       'vouch: DATABASE_URL: leads to a pooler in transaction mode; set DATABASE_DIRECT_URL to the address of the server itself',

@@ -1,9 +1,12 @@
-// Some providers issue rotating secrets: each secret may be used only once, to get the next secret. These tests kill
-// processes that use such a secret: while they read data, before the provider reads the request for the next secret,
-// before it answers, about when the answer is stored, and after the answer is stored. No secret may be sent to the
-// provider twice. A link may be lost only if the request was sent and the answer was not stored. The environment variable
-// TEST_VOUCH_ROTATION_KILLS sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number of links that share these
-// kills. During a kill, the test mostly waits. So it takes less time if it uses several links in parallel.
+// Some providers issue rotating secrets: each secret may be used only once, to get the next secret. The request for the
+// next secret is a renewal. The test kills processes that use such a secret. Some are killed while they read data. The
+// others are killed during a renewal: before the provider reads it, before the provider answers it, about when the
+// process stores the answer, or after that. No secret may be sent to the provider twice. A link may be lost only if a
+// renewal was sent and its answer was not stored.
+//
+// The environment variable TEST_VOUCH_ROTATION_KILLS sets the number of kills, and TEST_VOUCH_ROTATION_LINKS the number
+// of links that share these kills. During a kill, the test mostly waits. So it takes less time if it uses several links
+// in parallel.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,12 +30,16 @@ import { type OpenHouse, openHouse } from '#wiring.ts';
 
 const KILLS = Number(process.env['TEST_VOUCH_ROTATION_KILLS'] ?? 5);
 const LINKS = Number(process.env['TEST_VOUCH_ROTATION_LINKS'] ?? 1);
-/** When a process is killed. `stored` is an answered renewal whose answer is stored before the kill. */
+/**
+ * When a process is killed. `reading`: while it reads data. `unread`: before the provider reads the renewal.
+ * `unanswered`: before the provider answers. `answered`: shortly after the answer. `stored`: after the process has
+ * stored the answer.
+ */
 const KINDS = ['reading', 'unread', 'unanswered', 'answered', 'stored'] as const;
 type Kind = (typeof KINDS)[number];
 /**
- * On a slow machine, a process may get or store an answer too late, although no process was killed. The link is then lost
- * as well. This is rare; a service that does not store its answers would lose a link after each kill.
+ * On a slow machine, a process may get or store an answer too late, although no process was killed. The link is then
+ * lost as well. This is rare; a service that does not store its answers would lose a link after each kill.
  */
 const LATE_MAX = Math.ceil(KILLS / 50);
 

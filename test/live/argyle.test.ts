@@ -87,7 +87,7 @@ test('a person whose account lost its connection reconnects it on the page witho
   expect((await player.read(again)).data.statements?.length).toBeGreaterThan(20);
 });
 
-test('the page is the link of a session, and the person’s user at Argyle has one verification for each visit', async () => {
+test('each visit to the page has a new session and a new verification of the same Argyle user, and the page’s URL has no secret', async () => {
   const first = await player.step(MAYA);
   if (first.step !== 'redirect') throw new Error('expected a redirect');
   expect(first.url).not.toContain(ARGYLE_KEY_SECRET);
@@ -144,7 +144,7 @@ describe('webhooks from Argyle', () => {
     expect((await receive(request))?.logins).toHaveLength(1);
   });
 
-  test('a notice that the simulator sends twice has one id, and the next notice about a changed account has another', async () => {
+  test('a notice that the simulator sends twice has the same id both times, and the next notice about the account has another id', async () => {
     const twice = [...(await notices('duplicate', 'accounts.updated', { include_resource: true }))];
     simulator.clock.set(laterBy(NOON, 86_400));
     const before_refresh = receiver.received.length;

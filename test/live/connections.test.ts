@@ -135,7 +135,7 @@ test('plaid: two concurrent logins with a common account make one link', async (
 });
 
 test.each([1, 4])(
-  'simplefin: the next login with the same accounts joins the link, although reads of the accounts failed at the first login; number of failed reads: %d',
+  'simplefin: if %d reads of the accounts failed at the first login, a second login with the same accounts still gets the same link',
   async (times) => {
     const lane = laneOf('simplefin', 'priya');
     const user_id = await newUser(stage.client.prod, `unread-${times}`);

@@ -1,7 +1,7 @@
 // Connects people to live providers and refreshes their links. Every kind of fault that the simulators can simulate
 // occurs at every point of a connection and of a refresh. In all cases the task ends with a status that the tables of
-// docs/live.md name. Each list of the link is either completely old or completely new. No row is stored twice, and every
-// change is announced by one event. The next refresh without a fault stores the correct data.
+// docs/live.md name. Each list of the link is either completely old or completely new. No row is stored twice, and
+// every change is announced by one event. The next refresh without a fault stores the correct data.
 //
 // Each list is written as a whole, but the lists are written in two steps. If a fault occurs between them, the accounts
 // are new and the transactions are old; docs/live.md says which lists are written in which step.

@@ -25,7 +25,10 @@ async function refreshed(link: Connected, product: ProductType) {
   return { status, missing_data };
 }
 
-/** FDX has no beginning of a statement, so a task that reads statements assumes the beginning of the oldest one. */
+/**
+ * FDX does not state when the period of a statement begins. For the oldest statement, the connector assumes a period of
+ * one month, and `missing_data` says so.
+ */
 const OLDEST = expect.stringMatching(
   /^Harbor Bank \(simulated\) does not state the beginning of the oldest statement of .+; a period of one month is assumed\.$/,
 );

@@ -72,7 +72,7 @@ test('missing_data names the person whose contact details Finch does not have, a
   });
 });
 
-test('a person is listed as active because of recent pay, and missing_data names the person, if Finch does not state whether the person works at the company', async () => {
+test('if Finch does not state whether a person works at the company, recent pay makes the person active, and missing_data names the person', async () => {
   simulator.control('absent', { activity: 1 });
   const fetched = await player.fetch('first', await player.connect(ADMIN));
   const names = fetched.outcome === 'data' ? (fetched.data.directory ?? []).filter(({ is_active }) => is_active) : [];
@@ -107,7 +107,7 @@ describe('a repeated login', () => {
     await expect(player.connect({}, { account, is_refresh: true })).resolves.toBeDefined();
   });
 
-  test('a person who connects the same company again, without the link, gets the same connection', async () => {
+  test('a new login with a company that is already connected gets the same connection', async () => {
     const account = await player.connect(ADMIN);
     expect((await player.connect(ADMIN)).login).toBe(account.login);
     expect(sessions()).toEqual([

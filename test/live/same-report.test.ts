@@ -143,8 +143,8 @@ type Report = Omit<IncomeInsightsAnswer, 'report_id' | 'created_at' | 'completed
 };
 
 /**
- * The fields in which a report may differ from the report through FDX, because the other way carries less. The user
- * guide (docs/live.md, "The same report") lists them too.
+ * The fields in which a report may differ from another, because a way of retrieval (FDX, SimpleFIN, OFX, CSV or the
+ * sandbox bank) carries less data. The user guide (docs/live.md, "The same report") lists these fields too.
  */
 const differencesFor = (deposits: ReadonlySet<string>) => ({
   /** Only FDX and the sandbox bank name the owners. The owner in the sandbox is the sample person of the login. */
@@ -166,7 +166,7 @@ const differencesFor = (deposits: ReadonlySet<string>) => ({
       historical_average_monthly_gross_income: '0.00',
     })),
   }),
-  /** Each way has its own words for an account, and SimpleFIN has no field for the account's number. */
+  /** Each way has its own names and types of accounts, and SimpleFIN has no field for the account's number. */
   names: (report: Report): Report => ({
     ...report,
     accounts: report.accounts.map((account) => ({
@@ -186,8 +186,8 @@ const differencesFor = (deposits: ReadonlySet<string>) => ({
     };
   },
   /**
-   * The days available begin with the first transaction. Files have its day of posting, and all days of the account begin
-   * with the period of the file.
+   * `days_available` is counted from the first transaction of the account. Files date this transaction by its day of
+   * posting, and contain no transaction that was posted before the period of the file.
    */
   days: (report: Report): Report => ({
     ...report,
@@ -228,7 +228,7 @@ const withDeposits = (
   })),
 });
 
-/** Takes the fields of these differences out of a report of this person. */
+/** Returns the person's report without the fields that these differences concern. */
 function without(username: string, report: Report, differences: readonly Difference[]): Report {
   const deposits = new Set(historyFor(username).map(({ plan }) => plan.number.slice(-4)));
   const change = differencesFor(deposits);
@@ -250,7 +250,7 @@ describe.each(['maya', 'priya', 'lena', 'ruth', 'tom'])('the income of the simul
       expect(without(username, one, differences)).toEqual(without(username, other, differences));
     expectEqual(simplefin, fdx, ['owners', 'gross', 'names']);
     expectEqual(sandbox, fdx, ['owners', 'gross', 'names', 'debts']);
-    // Neither SimpleFIN nor a file names an owner, so the gross amounts of these three ways are equal.
+    // Neither SimpleFIN nor a file names an owner, so SimpleFIN, CSV and OFX have the same gross amounts.
     const posted = onPostingDays(username)(simplefin);
     expectEqual(csv, posted, ['names', 'debts', 'days']);
     expectEqual(ofx, withShortNames(posted), ['names', 'debts', 'days']);

@@ -34,7 +34,7 @@ describe('when documents are offered', () => {
     (status) => {
       const state = failed(status, { methods: ['payroll', 'docs'] });
       expect(waysOn(state)).toContain('documents');
-      // Documents are the only other method, so there is no second option that leads to the same screen.
+      // Documents are the only other method, and have their own option. So the option `other_method` is not offered.
       expect(waysOn(state)).not.toContain('other_method');
       expect(play([{ type: 'choose_method', method: 'docs' }], state).state.screen.name).toBe('doc_types');
     },
@@ -46,7 +46,7 @@ describe('when documents are offered', () => {
     expect(waysOn(failed('login_error', { methods: ['payroll', 'docs'], update }))).not.toContain('documents');
   });
 
-  test('if a provider is down, the widget offers other providers, and also documents or other methods that the session has', () => {
+  test('if a provider is down, the widget offers other providers, and documents or another method if the session has them; in update mode it offers nothing', () => {
     const waysOf = (session: Partial<Session>) => waysAround(play([opened(newSession(session))]).state);
     expect(waysOf({ methods: ['payroll', 'docs'] })).toEqual(['other_provider', 'documents']);
     expect(waysOf({ methods: ['payroll', 'tax'] })).toEqual(['other_provider', 'other_method']);

@@ -357,7 +357,7 @@ describe('the widget for an order', () => {
     expect(state.screen.name).toBe('closed');
   });
 
-  test('if the applicant chooses "later" on Vouch’s own landing page, returns to the overview and does not close', () => {
+  test('if the applicant chooses "later" on Vouch’s own landing page, the widget returns to the overview and does not close', () => {
     const start = initialState({ ...SETTING, is_page: true });
     const { state, events } = play(
       [
