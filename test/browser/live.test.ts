@@ -9,6 +9,7 @@ import type { AssetReportAnswer } from '#domain/reports/asset-reports.ts';
 import type { UserReportAnswer } from '#domain/reports/user-reports.ts';
 import { assetLines, declaredAssets, declaredPay, payLines } from '#test/declared-figures.ts';
 import { startReceiver } from '#test/fake-vouch.ts';
+import { freePort } from '#test/free-port.ts';
 import { wordsOf } from '#test/pdf.ts';
 import { type SimulatorProcess, startSimulator } from '#test/simulators.ts';
 import { agree, onScreen, press, soon } from './acting.ts';
@@ -17,6 +18,9 @@ import { inPage, PATIENT, PHONE, raiseStage, stage } from './stage.ts';
 
 /** A file-upload provider that the operator has configured with a custom name. */
 const STATEMENT_UPLOAD = { id: 'statement_upload', name: 'Statement upload', connector: 'file', settings: {} };
+
+/** A bank whose server does not answer: nothing listens at its address. */
+const SILENT_BANK = { id: 'silent_bank', name: 'Meadow Lane Bank' };
 
 const KINDS = ['fdx', 'simplefin', 'plaid', 'argyle', 'finch'] as const;
 type Kind = (typeof KINDS)[number];
@@ -32,11 +36,18 @@ raiseStage(async (data_dir) => {
     const one = started[at];
     if (one !== undefined) simulators.set(kind, one);
   }
-  const providers = [...started.flatMap((one) => one.providers), STATEMENT_UPLOAD];
+  const providers = [...started.flatMap((one) => one.providers), STATEMENT_UPLOAD, await silentBank()];
   await writeFile(join(data_dir, 'providers.json'), JSON.stringify({ providers }));
   return Object.assign({}, ...started.map(({ environment }) => environment));
 });
 afterAll(() => Promise.all([...simulators.values()].map((one) => one.stop())));
+
+/** The entry of the silent bank: the entry of the FDX bank, but with another address. */
+async function silentBank(): Promise<object> {
+  const [entry] = simulator('fdx').providers;
+  const address = `http://127.0.0.1:${await freePort()}`;
+  return JSON.parse(JSON.stringify({ ...entry, ...SILENT_BANK }).replaceAll(simulator('fdx').url, address));
+}
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {
@@ -269,6 +280,32 @@ describe.concurrent('orders under prod keys, on a phone', PATIENT, () => {
         { amount: '12.34', type: 'DEBIT', posted_at: expect.stringMatching(/^2026-06-05/) },
         { amount: '1690.85', type: 'CREDIT', posted_at: expect.stringMatching(/^2026-04-03/) },
       ]);
+    }),
+  );
+
+  test(
+    'if a bank cannot be reached three times, the widget says before the next attempt that the bank is not responding; the person then sends a file from the bank instead',
+    onPhone(async (page) => {
+      const order = await openProviders(page, 'assets');
+      await findProvider(page, SILENT_BANK.name);
+      for (const way of ['Try again', 'Try again', 'Choose another provider']) {
+        await press(page, `Continue to ${SILENT_BANK.name} (opens a new window)`);
+        await onScreen(page, `${SILENT_BANK.name} cannot be reached`);
+        await press(page, way);
+      }
+      // The service computes the health of its providers every five seconds.
+      await soon(
+        () => stage().prod.get<{ status: string }>(`/v1/providers/${SILENT_BANK.id}/`),
+        ({ status }) => expect(status).toBe('down'),
+      );
+      await page.getByLabel('Name', { exact: true }).fill(SILENT_BANK.name);
+      await press(page, `${SILENT_BANK.name} Not responding right now`);
+      await page.getByText(`${SILENT_BANK.name} is not responding right now.`).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await press(page, 'Send a file from my bank');
+      await chooseFile(page, 'export.csv', SLASHES.replace('03/04', '03/14').replace('05/06', '05/16'));
+      await press(page, 'Yes, this is right');
+      await expectCompleted(page, order, 'files');
     }),
   );
 
