@@ -114,8 +114,8 @@ async function filterValues({ database }: ListData, { scope }: Reader): Promise<
 type Asked = { operations: readonly Listed[]; values: FilterValues; sizes: Map<string, number> };
 
 /**
- * Returns the cases and the people who appear in the responses. There is a case for each combination of list or log,
- * filter value, time range and page.
+ * Returns the requests to measure, and the people who appear in the responses. There is a request for each combination
+ * of list or log, filter value, time range and page.
  */
 async function casesFor(
   data: ListData,

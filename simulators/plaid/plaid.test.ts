@@ -97,7 +97,7 @@ describe('the hosted page of the Plaid simulator', () => {
     ]);
   });
 
-  test('a link token shows no session before the page is opened, no result before the session ends, and no finished session six hours after its end', async () => {
+  test('a link token has a session as soon as the page is opened, the session has a result as soon as it ends, and the ended session disappears after six hours', async () => {
     const simulator = await start();
     const { link_token, hosted_link_url } = await ok(
       simulator,

@@ -99,10 +99,11 @@ export type LoginStep =
   | { step: 'redirect'; url: string; memory: Memory };
 
 /**
- * Identifies the single accounts behind a login. Needed if two logins of one person can have different accounts. A new
- * login joins an existing link of the same person and provider if the login and the link have at least one account in
- * common, even if their `Account.login` differs. So an account that could be mistaken for another account must be left
- * out. The service stores only keyed hashes.
+ * The identities of the accounts that a login can read, such as account numbers. A connector gives them if two logins of
+ * one person can read different accounts. A new login joins an existing link of the same person and provider if the two
+ * have at least one identity in common, even if their `Account.login` differs. Two accounts with the same identity would
+ * join wrong links, so a connector gives no identity for an account that it could confuse with another one. The service
+ * stores the identities only as keyed hashes.
  */
 export type Identities = readonly string[];
 

@@ -49,8 +49,8 @@ export const forbiddenIn = (text: string): string[] =>
   Object.entries(FORBIDDEN).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
 
 /**
- * Runs a step of a connector without the service, and logs the error that the step throws, with its causes. The service
- * logs less: it never logs messages. But it stores the messages, and clients can read them.
+ * Runs a step of a connector without the service. If the step throws an error, logs the error with its message and its
+ * causes. The service itself never logs the messages of errors, but it stores them, and clients can read them.
  */
 export const withLog =
   (run: RunStep): RunStep =>

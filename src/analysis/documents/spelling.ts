@@ -34,9 +34,9 @@ export function vocabularyOf(phrases: Iterable<string>): Vocabulary {
 }
 
 /**
- * Returns the known word that is nearest to `letters`, which must be lower case. If two known words are equally near,
- * the one with the same first letter is returned. `letters` is returned unchanged if it is a known word, if no known
- * word is near, or if the first letter does not decide between two equally near words.
+ * Returns the known word that is nearest to `letters`, which must be lower case. Of two equally near words, the one with
+ * the same first letter is returned. Returns `letters` unchanged if it is a known word, if no known word is near, or if
+ * of two equally near words both or neither have the same first letter.
  */
 export function corrected(letters: string, { words, by_length }: Vocabulary): string {
   if (letters.length < LETTERS_MIN - 1 || words.has(letters)) return letters;

@@ -247,7 +247,7 @@ function liveHits(hits: readonly Hit[], rule: Rule, now_ms: number): readonly Hi
 
 /**
  * Adds hits and returns all hits in order of time. Hits of the same millisecond are merged. If there are still too many
- * hits, the hits are merged in longer time steps.
+ * hits, hits that are further apart are merged, too.
  */
 function addHits(hits: readonly Hit[], more: readonly Hit[], rule: Rule): readonly Hit[] {
   if (more.length === 0) return hits;

@@ -47,8 +47,7 @@ export const RECENT_TASKS = 20;
 /**
  * A provider is degraded if at least this share of its newest tasks failed. The share is computed from the newest
  * `RECENT_TASKS` tasks that were served or failed; tasks in which the login was refused are not included. A provider
- * that was down because it was unavailable in the newest `DOWN_AFTER_TASKS` of these tasks becomes degraded after
- * `DOWN_MINUTES`.
+ * that is down gets the status `degraded` when `DOWN_MINUTES` have passed since its last failed task.
  */
 const DEGRADED = 0.25;
 /**

@@ -16,7 +16,7 @@ const KINDS = [PAYROLL_REPORT_FILES, INSURANCE_REPORT_FILES, DEPOSIT_REPORT_FILE
 );
 
 test.each(KINDS)(
-  'parseReportFileName reads the kind and id from the file name of a %s, and parseFileName does not accept this name for a link’s file',
+  'parseReportFileName reads the kind and the id from a file name of the kind %s; parseFileName, which reads the names of links’ files, rejects this name',
   (kind) => {
     const id = newId();
     const name = reportFileName(kind, id);

@@ -11,7 +11,7 @@ import { connectLink } from './links.ts';
 import { noteLogin } from './task-logins.ts';
 import { beginTask, enqueueTask, eventSubject, type NewTask } from './tasks.ts';
 
-/** Files of any age are used, so this number of months is larger than the age of any file that a user uploads. */
+/** Files of any age are used. So this number of months is chosen so large that it excludes no file. */
 const HISTORY_MONTHS = 120;
 
 export type NewDocumentTask = Pick<NewTask, 'user_id' | 'product_type'> &

@@ -78,8 +78,8 @@ export type Needed = { doc_type: DocumentKind; count: number };
 
 /**
  * Returns how many documents are still missing, for each required kind that is not complete. If no kind is required,
- * one complete kind is enough, even if another kind is incomplete. If no kind is required and no kind is complete,
- * returns how many documents of the chosen kind are missing.
+ * nothing is missing as soon as any one kind is complete. Until then, the documents of the kind that the person has
+ * chosen are missing.
  */
 export function stillNeeded(state: State): readonly Needed[] {
   const kinds = acceptedKinds(state);

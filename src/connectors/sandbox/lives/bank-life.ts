@@ -62,7 +62,7 @@ export type DepositAccount = Named & {
 /** Overdraft rules of an account. If an account has them, its `balance.on` must be `start`. */
 export type Overdraft = {
   fee: bigint;
-  /** The overdraft limit. The bank returns a payment unpaid if the payment would overdraw the account by more. */
+  /** The bank refuses a payment that would overdraw the account by more than this amount. */
   limit: bigint;
   /** The bank reverses every n-th fee, where n is this number. */
   reversed_every: number;
