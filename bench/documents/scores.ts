@@ -85,7 +85,7 @@ type Paged = { document_type: string; pages: [number, number] };
 
 /**
  * A document that begins too early or too late counts as two wrong split points: one is missing, and one is extra.
- * Consecutive pages of no known type are expected as one document, so a split between them is ignored.
+ * Consecutive pages of no known type count as one document, so a split between them is ignored.
  */
 function splitsOf(
   truths: readonly Paged[],

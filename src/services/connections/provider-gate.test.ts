@@ -188,7 +188,7 @@ describe('a provider that is down', () => {
     expect(await findGate(house.database.scoped(SYSTEM), 'gated')).toBeUndefined();
   });
 
-  test('a provider that is down does not hold back the tasks of other providers, or a person who is logging in', async () => {
+  test('while a provider is down, tasks of other providers still run, and so does the login of a person at this provider', async () => {
     await bringDown();
     const elsewhere = await newTask(acme, 'other');
     await run(elsewhere);

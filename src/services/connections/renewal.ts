@@ -86,8 +86,8 @@ export async function callWithAccount<T>(
 const isRefused = (error: unknown): boolean => error instanceof ProviderFailure && error.cause instanceof AccessRefused;
 
 /**
- * Returns a context that can write even if another worker has taken over the job. The result of a renewal must be
- * stored in any case, because no other process has the new secret.
+ * Returns a context that can write even if another worker has taken over the job. A renewal replaces the secret, and
+ * only the process that renewed it has the new secret. So this process must store it in any case.
  */
 const unfenced = (ctx: Ctx): Ctx => ({ ...ctx, db: ctx.database.scoped(ctx.scope) });
 

@@ -112,9 +112,8 @@ const fired = ({ timer }: Taken, run: (timer: Timer) => Promise<void>): Promise<
 
 /**
  * Takes a timer and runs its handler in one transaction or, if the caller has opened a transaction, in one savepoint. A
- * failure is counted only after this transaction or savepoint has been rolled back. It is counted in the caller's
- * transaction or, if there is none or its connection is lost, in a new transaction. The rolled-back transaction cannot
- * count the failure: its connection may be lost, and counting would hold its lock on the timer's row for longer.
+ * failure is counted only after this transaction or savepoint has been rolled back. After a savepoint, it is counted in
+ * the caller's transaction. Otherwise, or if the connection is lost, it is counted in a new transaction.
  */
 async function fireNext(
   ctx: Ctx,
