@@ -173,7 +173,7 @@ function commonPrint(texts: readonly string[], days: readonly string[]): Print |
   return best !== undefined && best.count >= 2 && best.count >= texts.length / 3 ? best.print : undefined;
 }
 
-/** Whether the word is in the date column. Such a word has a digit or a slash and ends before the next column begins. */
+/** Whether the word is in the date column. It has a digit or a slash, and ends before the next column begins. */
 function isInColumn({ box, text }: Word, column: Column, { groups }: Run): boolean {
   const next = groups[0]?.[(groups[0]?.indexOf(column) ?? 0) + 1];
   const left_of_next = next === undefined || box.right <= next.box.left + 2;

@@ -114,8 +114,8 @@ const kindsOf = (header: Header | undefined): string =>
     .join(' ') ?? '';
 
 /**
- * Returns the section that begins at the row. Returns undefined for a line of a summary, which looks like a heading with
- * an amount: no table follows such a line.
+ * Returns the section that begins at the row. Returns undefined for a line of a summary, which looks like a heading
+ * with an amount: no table follows such a line.
  */
 function headingAt(rows: readonly TextRow[], index: number, run: Run | undefined): Section | undefined {
   const row = rows[index];
