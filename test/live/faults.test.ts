@@ -298,7 +298,8 @@ const NOTHING: Snapshot = { data: {}, is_connected: false };
 
 /**
  * Runs one seed: a first connection with a fault, and then one step without the fault. This step is a refresh if the
- * link is connected, a repair if it is disconnected, or a new connection if there is no link.
+ * link is connected, a repair if it is disconnected, or a new connection if there is no link. If this step ends on a
+ * later day, one more refresh follows, because the provider may have new data.
  */
 async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<string> {
   const { client } = stage;
@@ -321,7 +322,7 @@ async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<stri
   checkEnding(lane, strike, struck, true, task.status);
 
   const today = (): string => nowIn(stage).toISOString().slice(0, 10);
-  const repaired_on = today();
+  const step_began_on = today();
   if (found !== undefined && after.is_connected) {
     await refresh(stage, { user_id, link_id: found.id, ...found }, lane.product);
   } else await visitWidget(stage, lane, user_id, found?.access_token);
@@ -330,8 +331,7 @@ async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<stri
   const [link = { id: '', access_token: '' }] = links;
   const next = await snapshot(stage, link.id);
   expect(halfIn(NOTHING, after, next, strike.fault, has_waited)).toEqual([]);
-  // If this step has waited until another day, that day may be a payday, and the provider may have new data.
-  if (today() !== repaired_on) {
+  if (today() !== step_began_on) {
     collect(stage, lane);
     await refresh(stage, { user_id, link_id: link.id, ...link }, lane.product);
   }

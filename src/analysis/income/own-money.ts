@@ -11,8 +11,8 @@ const TRANSFER_DAYS_MAX = 3;
 const RETURN_DAYS_MAX = 90;
 /**
  * Words that banks use for bills and purchases. A debit with such a word in its description is assumed to be a payment
- * to somebody else. If the description also names a transfer, a payment app, a cash withdrawal or a broker, the debit
- * may have gone to another account of the person.
+ * to another person or company. If the description also names a transfer, a payment app, a cash withdrawal or a broker,
+ * the debit may have gone to another account of the person.
  */
 const SPENT =
   /\b(?:POS|PURCHASE|BILL|RENT|LOAN|MORTGAGE|MTG|INSURANCE|INS|UTIL|CARD|AUTOPAY|TUITION|FEE|SUBSCRIPTION)\b/i;
