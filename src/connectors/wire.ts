@@ -18,7 +18,8 @@ export function readJson<Schema extends TSchema>(schema: Schema, { body }: Pick<
   return value;
 }
 
-function matches<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
+/** Whether the value matches the schema. The schema must be a constant, because it is compiled only once. */
+export function matches<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
   const check = compiled.get(schema) ?? Compile(schema);
   compiled.set(schema, check);
   return check.Check(value);

@@ -62,8 +62,9 @@ async function userOf(settings: Settings, { account, person_id }: LoginRequest, 
   return { user_id, before: Object.fromEntries(accounts.map((one) => [one.id, changesOf(one)])) };
 }
 
+const Users = pageOf(ArgyleUser);
 async function findUser(settings: Settings, person_id: string, io: Io): Promise<string | undefined> {
-  const { results } = await ask(settings, `/users?external_id=${person_id}`, pageOf(ArgyleUser), io);
+  const { results } = await ask(settings, `/users?external_id=${person_id}`, Users, io);
   return results[0]?.id;
 }
 

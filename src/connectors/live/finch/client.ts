@@ -1,12 +1,11 @@
 // The settings of Finch, and the requests for a company's data. The requests of the login are in connect.ts and
 // sessions.ts.
 import { type Static, type TSchema, Type } from 'typebox';
-import { Check } from 'typebox/value';
 import { type Io, type IoResponse, ProviderFailure } from '#connectors/contract.ts';
 import { busy } from '#connectors/live/busy.ts';
 import { secret } from '#connectors/live/kinds.ts';
 import { text } from '#connectors/live/shapes.ts';
-import { readJson } from '#connectors/wire.ts';
+import { matches, readJson } from '#connectors/wire.ts';
 import { Batch } from './wire.ts';
 
 const url = Type.String({ pattern: '^https?://[^/?#@]+(/[^?#]*)?$', maxLength: 512 });
@@ -77,7 +76,7 @@ export async function askBatch<Schema extends TSchema>(
     if (code === 202) throw new Pending();
     if (code === 404) return [];
     if (code !== 200) throw failureOf({ status: code, headers: {} }, io);
-    if (!Check(schema, body)) throw new Error('the provider sent an unexpected response');
+    if (!matches(schema, body)) throw new Error('the provider sent an unexpected response');
     return [{ payment_id, body }];
   });
 }
