@@ -69,8 +69,11 @@ export function accountsIn(state: State, request: SimRequest): readonly Account[
   );
 }
 
-/** True if a day is between `from_start_date` and `to_start_date`, both included. */
-export function isWithin(request: SimRequest, time: string): boolean {
+/**
+ * Returns a function that tells whether a time is between `from_start_date` and `to_start_date`, both included. The
+ * request is read only once, because a list may have thousands of rows.
+ */
+export function periodOf(request: SimRequest): (time: string) => boolean {
   const { query } = queryOf(request);
   const bound = (name: string): number | undefined => {
     const text = query.get(name);
@@ -80,8 +83,10 @@ export function isWithin(request: SimRequest, time: string): boolean {
     return value;
   };
   const [from, to] = [bound('from_start_date'), bound('to_start_date')];
-  const value = Date.parse(time);
-  return (from === undefined || value >= from) && (to === undefined || value <= to);
+  return (time) => {
+    const value = Date.parse(time);
+    return (from === undefined || value >= from) && (to === undefined || value <= to);
+  };
 }
 
 const markOf = (path: string, offset: string | undefined, filters: string | undefined): string =>

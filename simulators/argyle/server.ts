@@ -15,7 +15,7 @@ import { controlOf } from './controls.ts';
 import { stubId, toAccount, toDestinations, toEmployment, toIdentity, toUser } from './data.ts';
 import { documentsOf, type PayDocument } from './documents.ts';
 import { linkStep, openLink, userToken } from './link.ts';
-import { accountsIn, isWithin, listAnswer, queryOf } from './lists.ts';
+import { accountsIn, listAnswer, periodOf, queryOf } from './lists.ts';
 import { EVENTS, notify } from './notify.ts';
 import { toGig, toPayoutStub, toPaystub } from './paystubs.ts';
 import {
@@ -267,8 +267,9 @@ function paystubs(state: State, request: SimRequest): readonly Shown[] {
     );
     return [...stubs, ...payouts].filter(({ id }) => !account.vanished.has(id));
   });
+  const isWithin = periodOf(request);
   return rows
-    .filter(({ date }) => isWithin(request, `${date}T00:00:00Z`))
+    .filter(({ date }) => isWithin(`${date}T00:00:00Z`))
     .toSorted((one, other) => other.date.localeCompare(one.date));
 }
 
@@ -283,8 +284,9 @@ function listGigs(state: State, request: SimRequest): Answer {
   const rows = accountsIn(state, request).flatMap((account) =>
     payoutsIn(state, account).flatMap(({ trips }) => trips.map((trip) => ({ account, trip }))),
   );
+  const isWithin = periodOf(request);
   const shown = rows
-    .filter(({ trip }) => isWithin(request, trip.started_at))
+    .filter(({ trip }) => isWithin(trip.started_at))
     .toSorted((one, other) => other.trip.started_at.localeCompare(one.trip.started_at));
   return listAnswer(request, shown, ({ account, trip }) => toGig(account, trip));
 }

@@ -26,9 +26,21 @@ const DUPLICATED = 0.2;
 /** `show` builds the row's JSON. A list may be long, so only the rows of one page are built. */
 export type Listed = { id: string; time: number; show(): object };
 
-export function listTransactions(life: Life, account: AccountHistory, version: Version): Listed[] {
-  const pending = account.pending.map((row) => listed(life, account, row, version, true));
-  const posted = account.rows.map((row) => listed(life, account, row, version, false));
+/** The lists that were made. Every page of a list is a request, and the list of an account never changes. */
+const known = new WeakMap<AccountHistory, Partial<Record<Version, readonly Listed[]>>>();
+
+/** The transactions of an account of this person, newest first. */
+export function listTransactions(life: Life, account: AccountHistory, version: Version): readonly Listed[] {
+  const lists = known.get(account) ?? {};
+  known.set(account, lists);
+  lists[version] ??= makeList(life, account, version);
+  return lists[version];
+}
+
+function makeList(life: Life, account: AccountHistory, version: Version): readonly Listed[] {
+  const account_id = accountIdOf(life, account.plan);
+  const pending = account.pending.map((row) => listed(account_id, account, row, version, true));
+  const posted = account.rows.map((row) => listed(account_id, account, row, version, false));
   return [...posted, ...pending].toReversed();
 }
 
@@ -82,13 +94,13 @@ function writeOffset(bank: Bank, position: Position): string {
 const signatureOf = (bank: Bank, body: string): string =>
   createHmac('sha256', bank.secret).update(`offset ${body}`).digest('base64url').slice(0, 16);
 
-function listed(life: Life, { plan }: AccountHistory, row: Row, version: Version, is_pending: boolean): Listed {
+function listed(account_id: string, { plan }: AccountHistory, row: Row, version: Version, is_pending: boolean): Listed {
   const transacted = `${row.transacted_on}T${row.time}.000Z`;
   const posted = `${row.posted_on}${POSTED_AT}`;
   const id = is_pending ? row.pending_id : row.id;
   const is_card = categoryOf(plan) === 'LOC_ACCOUNT';
   const show = () => ({
-    accountId: accountIdOf(life, plan),
+    accountId: account_id,
     transactionId: id,
     ...(is_card && !is_pending && row.mcc !== null ? { referenceTransactionId: row.pending_id } : {}),
     transactionTimestamp: transacted,

@@ -1,5 +1,5 @@
 // Random values that depend only on a seed: the same seed produces the same ids and the same faults.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export type Random = {
   /** A number from 0 (included) to 1 (excluded). */
@@ -23,7 +23,7 @@ export function randomOf(seed: number, name: string): Random {
 
 /** An opaque id of `length` hexadecimal digits, at most 64. */
 export const hexId = (length: number, ...parts: readonly (string | number)[]): string =>
-  hashOf(parts.join(':')).toString('hex').slice(0, length);
+  hash('sha256', parts.join(':')).slice(0, length);
 
 /** An opaque id of letters and digits, at most 40 characters. */
 export const wordId = (length: number, ...parts: readonly (string | number)[]): string =>
@@ -42,4 +42,4 @@ export function uuidOf(...parts: readonly (string | number)[]): string {
 export const SECRET_PREFIX = 'simulated-secret-';
 export const secretOf = (...parts: readonly (string | number)[]): string => SECRET_PREFIX + hexId(40, ...parts);
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');

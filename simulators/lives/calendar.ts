@@ -96,5 +96,28 @@ function holidaysOf(year: number): ReadonlySet<Day> {
   return made;
 }
 
-const timeOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
-const dayOf = (time: number): Day => new Date(time).toISOString().slice(0, 10);
+/**
+ * Caches of conversions in both directions. A history asks for the same few thousand days again and again, and without
+ * the caches a sixth of its time would be spent on converting them.
+ */
+const times = new Map<Day, number>();
+const days = new Map<number, Day>();
+const KEPT_MAX = 50_000;
+
+function timeOf(day: Day): number {
+  const known = times.get(day);
+  if (known !== undefined) return known;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  if (times.size >= KEPT_MAX) times.clear();
+  times.set(day, time);
+  return time;
+}
+
+function dayOf(time: number): Day {
+  const known = days.get(time);
+  if (known !== undefined) return known;
+  const day = new Date(time).toISOString().slice(0, 10);
+  if (days.size >= KEPT_MAX) days.clear();
+  days.set(time, day);
+  return day;
+}
