@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ValidateFunction } from 'ajv';
 import * as fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,8 +86,11 @@ const SCORING = {
 };
 const ORDER = { products: ['income'], first_name: 'Jane', last_name: 'Roe' };
 
-/** The path parameters that name shared resources. Every client may read a shared resource. */
-const SHARED = new Set(['provider_id', 'company_mapping_id', 'kind']);
+/** The path parameters that name public resources. Every client may read a public resource. */
+const PUBLIC = new Set(['provider_id', 'company_mapping_id', 'kind']);
+
+/** The path parameters whose factory uses the path after the parameter. */
+const BY_WHOLE_PATH = new Set(['user_id', 'link_id', 'task_id']);
 
 /** Each caller has one link, which all endpoints use. If the link was deleted, a new link is created. */
 const connected = new Map<Call, Everything>();
@@ -113,7 +117,7 @@ const RUNS = 4;
 const house: TestHouse = await openTestHouse({ connectors: EVERYTHING });
 const document: Document = (await house.app.inject('/openapi.json')).json();
 const operations = operationsOf(document);
-const withIds = operations.filter(({ path }) => pathNames(path).some((name) => !SHARED.has(name)));
+const withIds = operations.filter(({ path }) => pathNames(path).some((name) => !PUBLIC.has(name)));
 afterAll(() => house.close());
 
 let acme: TestClient;
@@ -129,15 +133,35 @@ const isSandboxOnly = ({ path }: Listed): boolean => path.startsWith('/v1/sandbo
 const nameOf = ({ method, path }: Listed): string => `${method} ${path}`;
 const named = (listed: readonly Listed[]): [string, Listed][] => listed.map((one) => [nameOf(one), one]);
 
-async function makeIds(call: Call, path: string): Promise<Ids> {
+/** Creates a new resource for each parameter of the path, unless `known` already has the resource. */
+async function makeIds(call: Call, path: string, known = new Map<string, string>()): Promise<Ids> {
   const ids: Record<string, string> = {};
   for (const name of pathNames(path)) {
     const make = FACTORIES[name];
     if (make === undefined) throw new Error(`FACTORIES knows no ${name}`);
-    ids[name] = await make(call, ids, path);
+    const collection = BY_WHOLE_PATH.has(name) ? path : path.slice(0, path.indexOf(`{${name}}`));
+    const key = `${name} of ${fillPath(collection, ids)}`;
+    const id = known.get(key) ?? (await make(call, ids, path));
+    known.set(key, id);
+    ids[name] = id;
   }
   return ids;
 }
+
+/**
+ * Returns the ids of the caller's shared resources, for requests that are refused or only read. Each shared resource is
+ * created once, because it may need a PDF to be read or a report to be computed.
+ */
+function sharedIds(call: Call, path: string): Promise<Ids> {
+  const known = shared.get(call) ?? new Map<string, string>();
+  shared.set(call, known);
+  return makeIds(call, path, known);
+}
+const shared = new Map<Call, Map<string, string>>();
+
+/** Returns ids for a request of their owner. The method GET changes nothing, so it gets the ids of shared resources. */
+const idsFor = (call: Call, { method, path }: Listed): Promise<Ids> =>
+  method === 'GET' ? sharedIds(call, path) : makeIds(call, path);
 
 const send = (call: Call, { method, path }: Listed, ids: Ids) =>
   call(method, fillPath(path, ids), method === 'GET' || method === 'DELETE' ? undefined : {});
@@ -200,11 +224,11 @@ describe('clients and environments are isolated', () => {
     'the operation %s gets the same 404 for the id of another client’s resource as for an unknown id',
     async (_name, listed) => {
       const names = pathNames(listed.path);
-      const theirs = await makeIds(acme.sandbox, listed.path);
+      const theirs = await idsFor(acme.sandbox, listed);
       // If a path has two ids, the test also combines the caller's own first id with the other client's second id.
       for (let own = 0; own < names.length; own++) {
         for (const call of isSandboxOnly(listed) ? [other.sandbox] : [other.sandbox, other.prod]) {
-          const ours: Ids = own === 0 ? {} : await makeIds(call, listed.path);
+          const ours: Ids = own === 0 ? {} : await sharedIds(call, listed.path);
           const pick = (foreign: (name: string) => string | undefined): Ids =>
             Object.fromEntries(names.map((name, i) => [name, (i < own ? ours[name] : foreign(name)) ?? '']));
           const foreign = await send(
@@ -234,7 +258,7 @@ describe('clients and environments are isolated', () => {
         [acme.sandbox, acme.prod],
         [acme.prod, acme.sandbox],
       ] as const) {
-        const response = await send(there, listed, await makeIds(here, listed.path));
+        const response = await send(there, listed, await sharedIds(here, listed.path));
         expect(response.statusCode).toBe(403);
         const is_shut = there === acme.prod && isSandboxOnly(listed);
         expect(response.json()).toEqual(is_shut ? SANDBOX_ONLY : OTHER_ENVIRONMENT);
@@ -248,7 +272,7 @@ describe('requests with missing or wrong credentials', () => {
     'the operation %s gets 401 if the credentials are missing or wrong',
     async (_name, listed) => {
       const { method, path } = listed;
-      const ids = pathNames(path).length > 0 ? await makeIds(acme.sandbox, path) : {};
+      const ids = await sharedIds(acme.sandbox, path);
       const url = fillPath(path, ids);
       const { client_id, secrets } = acme;
       for (const headers of [{}, { 'x-access-client-id': client_id }, { 'x-access-secret': secrets.sandbox }]) {
@@ -282,10 +306,17 @@ describe('random requests that are generated from /openapi.json', () => {
     reader = await newClient(house);
   });
 
+  /** The compiled validators, keyed by the text of their schema, because many operations have the same schema. */
+  const checks = new Map<string, ValidateFunction>();
+
   /** Returns a validator for the documented response schema; undefined if no JSON body is documented. */
-  function answerCheck({ operation }: Listed, status: number) {
+  function answerCheck({ operation }: Listed, status: number): ValidateFunction | undefined {
     const schema = operation.responses[status]?.content?.['application/json']?.schema;
-    return schema === undefined ? undefined : ajv.compile(schema);
+    if (schema === undefined) return undefined;
+    const text = JSON.stringify(schema);
+    const check = checks.get(text) ?? ajv.compile(schema);
+    checks.set(text, check);
+    return check;
   }
 
   /** Returns the differences between a response and its documentation in /openapi.json. */
@@ -309,7 +340,7 @@ describe('random requests that are generated from /openapi.json', () => {
     const whose = fc.constantFrom<'own' | 'never' | 'broken'>('own', 'own', 'own', 'never', 'broken');
     const input = fc.record({ whose, body: bodies(bodySchema(operation)), query: queries(operation) });
     const property = fc.asyncProperty(input, async ({ whose, body, query }) => {
-      const made = whose === 'own' ? await makeIds(client.sandbox, path) : {};
+      const made = whose === 'own' ? await idsFor(client.sandbox, listed) : {};
       const stand_in = whose === 'never' ? newId() : 'x';
       const ids = Object.fromEntries(pathNames(path).map((name) => [name, made[name] ?? stand_in]));
       const url = `${fillPath(path, ids)}${query === '' ? '' : `?${query}`}`;
