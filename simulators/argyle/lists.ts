@@ -89,5 +89,8 @@ export function periodOf(request: SimRequest): (time: string) => boolean {
   };
 }
 
+/** Compares two days, or two times in UTC, as text. With `localeCompare`, sorting the gigs of some years would be slow. */
+export const compareTimes = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
 const markOf = (path: string, offset: string | undefined, filters: string | undefined): string =>
   hexId(12, 'argyle', path, offset ?? '', filters ?? '');

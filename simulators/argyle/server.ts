@@ -15,7 +15,7 @@ import { controlOf } from './controls.ts';
 import { stubId, toAccount, toDestinations, toEmployment, toIdentity, toUser } from './data.ts';
 import { documentsOf, type PayDocument } from './documents.ts';
 import { linkStep, openLink, userToken } from './link.ts';
-import { accountsIn, listAnswer, periodOf, queryOf } from './lists.ts';
+import { accountsIn, compareTimes, listAnswer, periodOf, queryOf } from './lists.ts';
 import { EVENTS, notify } from './notify.ts';
 import { toGig, toPayoutStub, toPaystub } from './paystubs.ts';
 import {
@@ -270,7 +270,7 @@ function paystubs(state: State, request: SimRequest): readonly Shown[] {
   const isWithin = periodOf(request);
   return rows
     .filter(({ date }) => isWithin(`${date}T00:00:00Z`))
-    .toSorted((one, other) => other.date.localeCompare(one.date));
+    .toSorted((one, other) => compareTimes(other.date, one.date));
 }
 
 function onePaystub(state: State, request: SimRequest): Answer {
@@ -287,7 +287,7 @@ function listGigs(state: State, request: SimRequest): Answer {
   const isWithin = periodOf(request);
   const shown = rows
     .filter(({ trip }) => isWithin(trip.started_at))
-    .toSorted((one, other) => other.trip.started_at.localeCompare(one.trip.started_at));
+    .toSorted((one, other) => compareTimes(other.trip.started_at, one.trip.started_at));
   return listAnswer(request, shown, ({ account, trip }) => toGig(account, trip));
 }
 

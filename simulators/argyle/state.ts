@@ -5,6 +5,7 @@ import type { Bank } from '../kit/bank.ts';
 import type { SimClock } from '../kit/clock.ts';
 import { Refusal } from '../kit/server.ts';
 import type { WebhookSender } from '../kit/webhooks.ts';
+import { endOfYear } from '../lives/calendar.ts';
 import { type Payout, type Platform, payoutsOf, platformsOf } from '../lives/gig-trips.ts';
 import type { Job, Life } from '../lives/life.ts';
 import { type PayStub, payStubsOf, scheduledStubsOf } from '../lives/pay-stubs.ts';
@@ -133,16 +134,17 @@ const kept_payouts = new Map<string, readonly Payout[]>();
 const KEPT_MAX = 100;
 
 /**
- * The collected stubs, oldest first. The stubs depend only on the person's declared life, the day and the seed, so the
- * computed list is cached.
+ * The collected stubs, oldest first. The stubs depend only on the person's declared life and the seed, so the stubs up
+ * to the end of a year are computed once and cached.
  */
 export function stubsOf(account: Account): readonly PayStub[] {
   const { work, life } = account;
   if (!('job' in work)) return [];
-  const key = `${account.seed}:${life.id}:${work.job.key}:${account.synced_to}`;
-  const stubs = kept_stubs.get(key) ?? payStubsOf(life, work.job, account.synced_to, account.seed);
+  const year_end = endOfYear(account.synced_to);
+  const key = `${account.seed}:${life.id}:${work.job.key}:${year_end}`;
+  const stubs = kept_stubs.get(key) ?? payStubsOf(life, work.job, year_end, account.seed);
   keep(kept_stubs, key, stubs);
-  return stubs.filter(({ pay_date }) => isCollected(account, pay_date));
+  return stubs.filter(({ pay_date }) => pay_date <= account.synced_to && isCollected(account, pay_date));
 }
 
 /** The stubs of the next payday, if the pay period has already ended. */
@@ -161,9 +163,9 @@ export function payoutsIn(state: State, account: Account): readonly Payout[] {
 }
 
 function isCollected(account: Account, day: string): boolean {
-  if (account.phase === 'connecting') return false;
+  if (account.phase !== 'partial') return account.phase === 'synced';
   const first = new Date(Date.parse(`${account.synced_to}T00:00:00Z`) - PARTIAL_DAYS * 86_400_000);
-  return account.phase === 'synced' || day >= first.toISOString().slice(0, 10);
+  return day >= first.toISOString().slice(0, 10);
 }
 
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {

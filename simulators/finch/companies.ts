@@ -3,6 +3,7 @@
 // declared people.
 
 import { uuidOf } from '../kit/random.ts';
+import { endOfYear } from '../lives/calendar.ts';
 import { numberOf } from '../lives/dice.ts';
 import type { Employer, Job, Life } from '../lives/life.ts';
 import { type PayStub, payStubsOf } from '../lives/pay-stubs.ts';
@@ -113,13 +114,17 @@ const kept = new Map<string, readonly Payment[]>();
 const KEPT_MAX = 50;
 
 /** All payments of a company up to a day, oldest first. */
-export function paymentsOf(company: Company, until: string, seed: number): readonly Payment[] {
-  const key = `${seed}:${company.id}:${until}`;
+export const paymentsOf = (company: Company, until: string, seed: number): readonly Payment[] =>
+  paymentsIn(company, endOfYear(until), seed).filter(({ pay_date }) => pay_date <= until);
+
+/** All payments up to the end of a year. They are cached, because tests move the clock from day to day. */
+function paymentsIn(company: Company, year_end: string, seed: number): readonly Payment[] {
+  const key = `${seed}:${company.id}:${year_end}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const by_day = new Map<string, { employee: Employee; stub: PayStub }[]>();
   for (const employee of company.employees) {
-    for (const stub of payStubsOf(employee.life, employee.job, until, seed)) {
+    for (const stub of payStubsOf(employee.life, employee.job, year_end, seed)) {
       by_day.set(stub.pay_date, [...(by_day.get(stub.pay_date) ?? []), { employee, stub }]);
     }
   }

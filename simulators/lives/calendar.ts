@@ -20,6 +20,8 @@ export const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
 
 export const lastOfMonth = (day: Day): Day => addDays(nextMonth(day), -1);
 
+export const endOfYear = (day: Day): Day => `${day.slice(0, 4)}-12-31`;
+
 /** The first day of the following month. */
 export function nextMonth(day: Day): Day {
   return firstOfMonth(addDays(firstOfMonth(day), 31));

@@ -56,9 +56,10 @@ function toAccount(life: Life, account: AccountHistory, wanted: Wanted, root: st
 
 function transactionsOf(account: AccountHistory, wanted: Wanted): unknown[] {
   const posted = account.rows
-    .filter((row) => isWithin(postedAt(row), wanted))
-    .toSorted((one, other) => postedAt(one) - postedAt(other))
-    .map((row) => ({ id: `TRN-${row.id}`, posted: postedAt(row), ...commonOf(row), pending: false }));
+    .map((row) => ({ row, posted: postedAt(row) }))
+    .filter(({ posted }) => isWithin(posted, wanted))
+    .toSorted((one, other) => one.posted - other.posted)
+    .map(({ row, posted }) => ({ id: `TRN-${row.id}`, posted, ...commonOf(row), pending: false }));
   // Pending rows have no posting time. Their transaction time decides whether they are in the requested period.
   const pending = account.pending
     .filter((row) => wanted.with_pending && isWithin(transactedAt(row), wanted))
