@@ -1,8 +1,8 @@
 // Reads the words and drawn lines in one picture of a page. A page that is on its side or upside down is rotated first.
 import type { Page, Word } from '#domain/documents/pages.ts';
-import { backgroundOf } from '#reading/pictures/background.ts';
+import { BLOCK, backgroundOf } from '#reading/pictures/background.ts';
 import { type CheckBox, checkBoxesIn, withoutCheckBoxes } from '#reading/pictures/check-boxes.ts';
-import { inkedOf } from '#reading/pictures/dark-pixels.ts';
+import { darkPixels, inkedOf } from '#reading/pictures/dark-pixels.ts';
 import { withoutLines } from '#reading/pictures/erased-lines.ts';
 import { cropped, isUniform, type PagePicture, shrunk, turned } from '#reading/pictures/grey.ts';
 import { drawnLinesOf } from '#reading/pictures/rulings.ts';
@@ -129,15 +129,13 @@ function densestPart(picture: PagePicture, inches: number): PagePicture {
   const step = Math.max(1, Math.round(side / 4));
   let best = { left: 0, top: 0, dark: -1 };
   const small = shrunk(picture, 8);
-  const background = backgroundOf(small);
+  const { data: marks } = darkPixels(small, backgroundOf(small), 0.85);
   for (let top = 0; top + height <= picture.height; top += step) {
     for (let left = 0; left + width <= picture.width; left += step) {
       const box = { left: left >> 3, top: top >> 3, right: (left + width) >> 3, bottom: (top + height) >> 3 };
       let dark = 0;
       for (let y = box.top; y < box.bottom; y++) {
-        for (let x = box.left; x < box.right; x++) {
-          if ((small.data[y * small.width + x] ?? 255) < 0.85 * background(x, y)) dark++;
-        }
+        for (let x = box.left; x < box.right; x++) dark += marks[y * small.width + x] ?? 0;
       }
       if (dark > best.dark) best = { left, top, dark };
     }
@@ -155,7 +153,11 @@ function isBlank(picture: PagePicture): boolean {
   const needed = INK_SHARE_MIN * width * height;
   let ink = 0;
   for (let y = 0; y < height && ink < needed; y++) {
-    for (let x = 0; x < width; x++) if ((data[y * width + x] ?? 255) < 0.6 * background(x, y)) ink++;
+    for (let left = 0; left < width; left += BLOCK) {
+      const limit = 0.6 * background(left, y);
+      const end = y * width + Math.min(width, left + BLOCK);
+      for (let at = y * width + left; at < end; at++) if ((data[at] ?? 255) < limit) ink++;
+    }
   }
   return ink < needed;
 }

@@ -20,7 +20,7 @@ export type Inked = { picture: PagePicture; background: Background; dark: Grey }
 
 export function inkedOf(picture: PagePicture): Inked {
   const background = backgroundOf(picture);
-  return { picture, background, dark: darkPixels(picture, background) };
+  return { picture, background, dark: darkPixels(picture, background, DARK_SHARE) };
 }
 
 /** Whether a pixel is dark enough to be a part of a letter. */
@@ -29,11 +29,12 @@ export const inkIn =
   (x: number, y: number): boolean =>
     (data[y * width + x] ?? 255) < INK_SHARE * background(x, y);
 
-function darkPixels({ width, height, data }: Grey, background: Background): Grey {
+/** Marks the pixels that are darker than this share of the brightness of the paper. */
+export function darkPixels({ width, height, data }: Grey, background: Background, share: number): Grey {
   const dark = new Uint8Array(data.length);
   for (let y = 0; y < height; y++) {
     for (let left = 0; left < width; left += BLOCK) {
-      const limit = DARK_SHARE * background(left, y);
+      const limit = share * background(left, y);
       const end = y * width + Math.min(width, left + BLOCK);
       for (let at = y * width + left; at < end; at++) if ((data[at] ?? 0) < limit) dark[at] = 1;
     }

@@ -82,7 +82,8 @@ function dashedLines({ width, height, data }: Grey, dpi: number): Stroke[] {
    */
   const canBeDashed = (y: number): boolean => {
     let seen = 0;
-    for (let at = y * width; at < (y + 1) * width && seen < DASHES_MIN; at += step) if (isThin(at)) seen++;
+    for (let at = y * width; at < (y + 1) * width && seen < DASHES_MIN; at += step)
+      if (data[at] === 1 && isThin(at)) seen++;
     return seen >= DASHES_MIN;
   };
   for (let y = reach; y < height - reach; y++) {

@@ -25,19 +25,17 @@ export function turned<Picture extends Grey>(picture: Picture, quarter_turns: 0 
   const [w, h] = quarter_turns === 2 ? [width, height] : [height, width];
   const out = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [to_x, to_y] = turnedPoint(x, y, width, height, quarter_turns);
-      out[to_y * w + to_x] = data[y * width + x] ?? 0;
-    }
+    let [to, step] = turnedRow(y, width, height, quarter_turns);
+    for (let at = y * width; at < (y + 1) * width; at++, to += step) out[to] = data[at] ?? 0;
   }
   return { ...picture, width: w, height: h, data: out };
 }
 
-/** Returns the position of a pixel after clockwise quarter turns. */
-function turnedPoint(x: number, y: number, width: number, height: number, turns: 1 | 2 | 3): [number, number] {
-  if (turns === 1) return [height - 1 - y, x];
-  if (turns === 2) return [width - 1 - x, height - 1 - y];
-  return [y, width - 1 - x];
+/** Returns where the first pixel of a row is after clockwise quarter turns, and the step from there to the next pixel. */
+function turnedRow(y: number, width: number, height: number, turns: 1 | 2 | 3): [start: number, step: number] {
+  if (turns === 1) return [height - 1 - y, height];
+  if (turns === 2) return [(height - y) * width - 1, -1];
+  return [(width - 1) * height + y, -height];
 }
 
 export function cropped<Picture extends Grey>(

@@ -66,21 +66,12 @@ type Side = {
 
 const sizeOf = ({ width, height }: Grey) => ({ width, height });
 
-/**
- * The picture is transposed in squares, so that the rows of a square stay in the cache. This is the side of a square in
- * pixels.
- */
-const SQUARE = 32;
-
+/** Only the dark pixels are copied, because most pixels of a page are paper. */
 function transposed({ width, height, data }: Grey): Grey {
   const out = new Uint8Array(data.length);
-  for (let top = 0; top < height; top += SQUARE) {
-    for (let left = 0; left < width; left += SQUARE) {
-      const [right, bottom] = [Math.min(width, left + SQUARE), Math.min(height, top + SQUARE)];
-      for (let x = left; x < right; x++) {
-        for (let y = top; y < bottom; y++) out[x * height + y] = data[y * width + x] ?? 0;
-      }
-    }
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    for (let x = 0; x < width; x++) if (data[row + x] === 1) out[x * height + y] = 1;
   }
   return { width: height, height: width, data: out };
 }

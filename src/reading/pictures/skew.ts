@@ -1,6 +1,7 @@
 // Measures the angle by which the lines of text on a page are rotated. At the correct angle, each row of pixels is
 // either text or a gap between lines. So at this angle, the darkness varies most from row to row.
 import { backgroundOf } from './background.ts';
+import { darkPixels } from './dark-pixels.ts';
 import { type PagePicture, shrunk } from './grey.ts';
 
 /**
@@ -49,11 +50,12 @@ function measuredSkew(picture: PagePicture): Skew {
 }
 
 function darkPoints({ width, height, data }: { width: number; height: number; data: Uint8Array }): Points {
-  const background = backgroundOf({ width, height, data });
+  const picture = { width, height, data };
+  const dark = darkPixels(picture, backgroundOf(picture), PRINT_SHARE);
   const [xs, ys]: [number[], number[]] = [[], []];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((data[y * width + x] ?? 0) >= PRINT_SHARE * background(x, y)) continue;
+      if (dark.data[y * width + x] !== 1) continue;
       xs.push(x);
       ys.push(y);
     }

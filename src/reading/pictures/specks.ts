@@ -24,8 +24,9 @@ export function withoutSpecks<Picture extends Grey>(picture: Picture): Picture {
     for (let at = y * width + 1; at < end; at++) {
       const right = data[at + 1] ?? 0;
       // Nearly all pixels are similar to the pixels on both sides. Such pixels are skipped here, because a call of
-      // `isSpeck` would take longer.
-      if ((differs(left, value) || differs(right, value)) && isSpeck(data, at, width)) specks.push(at);
+      // `differs` or `isSpeck` would take longer.
+      const is_edge = Math.abs(left - value) >= CONTRAST_MIN || Math.abs(right - value) >= CONTRAST_MIN;
+      if (is_edge && isSpeck(data, at, width)) specks.push(at);
       left = value;
       value = right;
     }
