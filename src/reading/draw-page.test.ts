@@ -5,13 +5,16 @@ import { readDocuments } from '#analysis/documents/read.ts';
 import { PIXELS_PER_POINT } from '#domain/documents/file-readings.ts';
 import type { Box } from '#domain/documents/pages.ts';
 import { rasterised } from '#render/raster.ts';
+import { anyOcr } from '#test/ocr.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { drawPage } from './draw-page.ts';
+import type { OcrEngine } from './ocr/engine.ts';
 import { openPdf, readOnePage } from './pdf.ts';
 import { readFile } from './read-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const TIMEOUT_MS = 300_000;
+const withoutOcr = { openEngine: (): Promise<OcrEngine> => Promise.reject(new Error('OCR was started')) };
 
 let pdf: Buffer;
 beforeAll(async () => {
@@ -46,9 +49,9 @@ function turnedPdf(degrees: number): Promise<Buffer> {
 }
 
 test('draws a page of a PDF with two pixels per point, and the boxes of all fields contain printed text', async () => {
-  const { pages } = await readFile(pdf);
+  const { pages } = await readFile(pdf, withoutOcr);
   const [page] = pages;
-  const png = await drawPage(pdf, 1);
+  const png = await drawPage(pdf, 1, withoutOcr);
   const { width, height, format } = await sharp(png).metadata();
   expect({ width, height, format }).toEqual({
     width: (page?.width ?? 0) * PIXELS_PER_POINT,
@@ -67,7 +70,7 @@ test.each([0, 90, 180, 270])(
     const document = await openPdf(bytes);
     const { page } = await readOnePage(document, 1);
     await document.destroy();
-    const png = await drawPage(bytes, 1);
+    const png = await drawPage(bytes, 1, withoutOcr);
     const { width, height } = await sharp(png).metadata();
     expect([width, height]).toEqual([page.width * PIXELS_PER_POINT, page.height * PIXELS_PER_POINT]);
     expect(page.words.length).toBeGreaterThan(10);
@@ -79,8 +82,8 @@ test('draws a scanned page in the position in which it was read, and the boxes o
   timeout: TIMEOUT_MS,
 }, async () => {
   const scan = await rasterised(pdf, '2026-01-10');
-  const { pages } = await readFile(scan);
-  const png = await drawPage(scan, 1);
+  const { pages } = await readFile(scan, { openEngine: anyOcr });
+  const png = await drawPage(scan, 1, { openEngine: anyOcr });
   const fields = readDocuments(pages).flatMap((one) => Object.values(one.fields));
   expect(fields.length).toBeGreaterThan(5);
   for (const { box } of fields) expect(await inkIn(png, box)).toBeGreaterThan(0.03);
@@ -93,7 +96,7 @@ test('throws UnreadableFile for a page that the file does not have, for an overs
   const ended = new Promise((resolve) => large.on('end', resolve));
   large.text('large').end();
   await ended;
-  await expect(drawPage(pdf, 2)).rejects.toThrow(UnreadableFile);
-  await expect(drawPage(Buffer.concat(chunks), 1)).rejects.toThrow(UnreadableFile);
-  await expect(drawPage(Buffer.from('no document'), 1)).rejects.toThrow(UnreadableFile);
+  await expect(drawPage(pdf, 2, withoutOcr)).rejects.toThrow(UnreadableFile);
+  await expect(drawPage(Buffer.concat(chunks), 1, withoutOcr)).rejects.toThrow(UnreadableFile);
+  await expect(drawPage(Buffer.from('no document'), 1, withoutOcr)).rejects.toThrow(UnreadableFile);
 });

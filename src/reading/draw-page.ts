@@ -4,7 +4,6 @@ import { PIXELS_PER_POINT } from '#domain/documents/file-readings.ts';
 import { fileTypeOf, type PictureType } from './file-type.ts';
 import { type TextKind, textKindOf } from './hidden-text.ts';
 import type { OcrEngine } from './ocr/engine.ts';
-import { openOcr } from './ocr/open-engine.ts';
 import { uprightPicture } from './ocr/page.ts';
 import { openPdf, readOnePage, type TurnedPage } from './pdf.ts';
 import { openPdfPictures } from './pdf-pictures.ts';
@@ -25,16 +24,16 @@ export type DrawOptions = {
    * Opens the OCR engine. This function is called only if the page has no text. The caller of `drawPage` closes the
    * engine.
    */
-  openEngine?: () => Promise<OcrEngine>;
+  openEngine: () => Promise<OcrEngine>;
 };
 
 /** Pages are counted from 1. Throws `UnreadableFile` if the file has no such page, or if the page cannot be drawn. */
-export async function drawPage(bytes: Buffer, number: number, { openEngine }: DrawOptions = {}): Promise<Buffer> {
+export async function drawPage(bytes: Buffer, number: number, { openEngine }: DrawOptions): Promise<Buffer> {
   const type = fileTypeOf(bytes);
   if (type === undefined) throw new UnreadableFile('it is not readable');
   const { picture, is_upright } =
     type === 'application/pdf' ? await pdfPage(bytes, number) : await picturePage(bytes, type, number);
-  return toPng(is_upright ? picture : await upright(picture, openEngine));
+  return toPng(is_upright ? picture : await uprightPicture(picture, await openEngine()));
 }
 
 /** `is_upright` is false if the direction of the text is not known yet. */
@@ -74,16 +73,6 @@ async function picturePage(bytes: Buffer, type: PictureType, number: number): Pr
   if (number > file.pages_count) throw new UnreadableFile('it is not readable');
   const { picture, density } = await file.page(number - 1);
   return { picture: await pagePictureOf(picture, density), is_upright: false };
-}
-
-async function upright(picture: PagePicture, openEngine: DrawOptions['openEngine']): Promise<PagePicture> {
-  if (openEngine !== undefined) return uprightPicture(picture, await openEngine());
-  const engine = await openOcr();
-  try {
-    return await uprightPicture(picture, engine);
-  } finally {
-    await engine.close();
-  }
 }
 
 async function toPng(picture: PagePicture): Promise<Buffer> {

@@ -1,21 +1,18 @@
 // OCR takes seconds per page, so only a few pictures are read here, each with several difficulties at once. If several
 // tests need the same picture, OCR reads it only once.
-import { createHash } from 'node:crypto';
 import PdfDocument from 'pdfkit';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fraudSignals } from '#analysis/documents/fraud/signals.ts';
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { PageProgress } from '#domain/documents/file-readings.ts';
 import { rasterised } from '#render/raster.ts';
 import { drawnPdf } from '#test/fraud.ts';
+import { nativeOcr, wasmOcr } from '#test/ocr.ts';
 import { payStubPdf } from '#test/pay-stub-pdf.ts';
 import { heldOnItsSide, photographed, scanned } from '#test/pictures.ts';
 import type { OcrEngine } from './ocr/engine.ts';
-import { openNativeEngine } from './ocr/native.ts';
-import { openWasmEngine } from './ocr/wasm.ts';
 import { readPdf } from './pdf.ts';
-import { readTraces } from './pdf-traces.ts';
 import { OCR_PAGES_MAX, readFile } from './read-file.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -39,28 +36,24 @@ const STUB = {
   },
 };
 
-const native = await openNativeEngine();
-const ENGINES: [name: string, open: () => Promise<OcrEngine>][] = [
-  ['WebAssembly', openWasmEngine],
+const native = await nativeOcr();
+const ENGINES: [name: string, openEngine: () => Promise<OcrEngine>][] = [
+  ['WebAssembly', wasmOcr],
   ...(native === undefined
     ? []
     : [['the installed program', async () => native] as [string, () => Promise<OcrEngine>]]),
 ];
 
 let pdf: Buffer;
+let scan: Buffer;
 beforeAll(async () => {
   pdf = await payStubPdf({ net_pay: '1,597.00' });
+  scan = await scanned(pdf);
 });
 
-describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
-  let engine: OcrEngine;
-  beforeAll(async () => {
-    engine = readingOnce(await open());
-  }, TIMEOUT_MS);
-  afterAll(() => engine.close());
-
+describe.each(ENGINES)('readFile with OCR by %s', (_, openEngine) => {
   const documentsOf = async (bytes: Buffer) => {
-    const { mime_type, pages } = await readFile(bytes, { openEngine: async () => engine });
+    const { mime_type, pages } = await readFile(bytes, { openEngine });
     return { mime_type, pages, documents: readDocuments(pages) };
   };
 
@@ -70,7 +63,7 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
     const counts: number[] = [];
     const progress: PageProgress[] = [];
     const { mime_type, pages } = await readFile(await rasterised(pdf, '2026-01-10'), {
-      openEngine: async () => engine,
+      openEngine,
       onOcrPages: (count) => counts.push(count),
       onPage: (page) => progress.push(page),
     });
@@ -82,75 +75,61 @@ describe.each(ENGINES)('readFile with OCR by %s', (_, open) => {
   });
 
   describe('a scan with invisible text over the picture', () => {
-    const pagesOf = async (net_pay: string) =>
-      (await readFile(await layered(pdf, net_pay), { openEngine: async () => engine })).pages;
+    const readingOf = async (net_pay: string) => {
+      const { pages, traces } = await readFile(await layered(pdf, scan, net_pay), { openEngine });
+      const documents = readDocuments(pages);
+      return { pages, documents, signals: fraudSignals(documents, pages, traces)[0] };
+    };
 
     test('reads the picture of the scan, and keeps the invisible text for a comparison', {
       timeout: TIMEOUT_MS,
     }, async () => {
-      const pages = await pagesOf('9,597.00');
+      const { pages, documents, signals } = await readingOf('9,597.00');
       expect(pages[0]?.words.every(({ confidence }) => confidence < 1)).toBe(true);
-      expect(readDocuments(pages)).toMatchObject([STUB]);
+      expect(documents).toMatchObject([STUB]);
       expect(pages[0]?.hidden_words?.map(({ text }) => text)).toContain('9,597.00');
-      const [signals] = fraudSignals(readDocuments(pages), pages, await readTraces(await layered(pdf, '9,597.00')));
       expect(signals).toMatchObject([{ code: 'overlay', severity: 'high', expected: '1,597.00', actual: '9,597.00' }]);
     });
 
     test('gives no fraud signal if the invisible text and the picture agree', { timeout: TIMEOUT_MS }, async () => {
-      const pages = await pagesOf('1,597.00');
-      const [signals] = fraudSignals(readDocuments(pages), pages, await readTraces(await layered(pdf, '1,597.00')));
-      expect(signals).toEqual([]);
+      expect((await readingOf('1,597.00')).signals).toEqual([]);
     });
   });
 
   test('reads a scan with a stamp of more than twelve words', { timeout: TIMEOUT_MS }, async () => {
     const stamp = 'Received by the office of the clerk on the ninth of January in good order';
-    const { documents } = await documentsOf(await stamped(pdf, stamp));
-    expect(documents).toMatchObject([STUB]);
-  });
-
-  test('reads a photograph of a sheet that lies at an angle on a table', { timeout: TIMEOUT_MS }, async () => {
-    const { mime_type, documents } = await documentsOf(await photographed(await scanned(pdf), 2));
-    expect(mime_type).toBe('image/jpeg');
+    const { documents } = await documentsOf(await stamped(scan, stamp));
     expect(documents).toMatchObject([STUB]);
   });
 
   test('reads a page that is on its side, and a page that is upside down', { timeout: TIMEOUT_MS }, async () => {
-    const scan = await scanned(pdf);
     const turned = [await sharp(scan).rotate(90).png().toBuffer(), await sharp(scan).rotate(180).png().toBuffer()];
     const tiff = await sharp(turned[0]).tiff({ compression: 'lzw' }).toBuffer();
     expect((await documentsOf(tiff)).documents).toMatchObject([STUB]);
     expect((await documentsOf(turned[1] ?? scan)).documents).toMatchObject([STUB]);
   });
-});
 
-describe('readFile of a photograph', () => {
-  test(
-    'reads a sheet that lies sideways on the table and was photographed with the camera turned sideways',
-    async () => {
-      const sheet = await sharp(await scanned(pdf))
-        .rotate(90)
-        .png()
-        .toBuffer();
-      const photo = await heldOnItsSide(await photographed(sheet, -1.5));
-      // The stored pixels are in portrait format. EXIF rotates them to landscape format, in which the text is still on
-      // its side.
-      const header = await sharp(photo).metadata();
-      expect([header.orientation, header.width < header.height]).toEqual([6, true]);
-      const { mime_type, pages } = await readFile(photo);
-      expect(mime_type).toBe('image/jpeg');
-      const [page] = pages;
-      expect((page?.width ?? 0) / (page?.height ?? 1)).toBeCloseTo(8.5 / 11, 1);
-      // Every expected value was copied by hand from the drawn page.
-      expect(readDocuments(pages)).toMatchObject([
-        {
-          ...STUB,
-          fields: { ...STUB.fields, employee_name: { value: 'Wren Calloway' }, gross_pay_ytd: { value: 200_000n } },
-        },
-      ]);
-    },
-    TIMEOUT_MS,
-  );
+  test('reads a sheet that lies sideways and tilted on a table and was photographed with the camera turned sideways', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const sheet = await sharp(scan).rotate(90).png().toBuffer();
+    const photo = await heldOnItsSide(await photographed(sheet, -1.5));
+    // The stored pixels are in portrait format. EXIF rotates them to landscape format, in which the text is still on
+    // its side.
+    const header = await sharp(photo).metadata();
+    expect([header.orientation, header.width < header.height]).toEqual([6, true]);
+    const { mime_type, pages, documents } = await documentsOf(photo);
+    expect(mime_type).toBe('image/jpeg');
+    const [page] = pages;
+    expect((page?.width ?? 0) / (page?.height ?? 1)).toBeCloseTo(8.5 / 11, 1);
+    // Every expected value was copied by hand from the drawn page.
+    expect(documents).toMatchObject([
+      {
+        ...STUB,
+        fields: { ...STUB.fields, employee_name: { value: 'Wren Calloway' }, gross_pay_ytd: { value: 200_000n } },
+      },
+    ]);
+  });
 });
 
 describe('readFile', () => {
@@ -176,6 +155,12 @@ describe('readFile', () => {
     expect(events.slice(0, 2)).toEqual(['engine', 'page']);
   });
 
+  test('opens its own OCR engine if the caller passes none', { timeout: TIMEOUT_MS }, async () => {
+    const name = await sharp(scan).extract({ left: 100, top: 100, width: 600, height: 120 }).png().toBuffer();
+    const { pages } = await readFile(name);
+    expect(pages[0]?.words.map(({ text }) => text).slice(0, 3)).toEqual(['Quill', 'Harbor', 'LLC']);
+  });
+
   test('reads the text of a PDF without OCR', async () => {
     const { mime_type, pages } = await readFile(pdf, withoutOcr);
     expect(mime_type).toBe('application/pdf');
@@ -189,26 +174,10 @@ describe('readFile', () => {
   });
 });
 
-/** Returns the engine with a memory: for a picture that was read before, it returns the same result again. */
-function readingOnce({ hocrOf, close }: OcrEngine): OcrEngine {
-  const results = new Map<string, Promise<string>>();
-  return {
-    hocrOf(picture) {
-      const { width, height, dpi, data } = picture;
-      const key = createHash('sha256').update(`${width} ${height} ${dpi} `).update(data).digest('hex');
-      const result = results.get(key) ?? hocrOf(picture);
-      results.set(key, result);
-      return result;
-    },
-    close,
-  };
-}
-
 /**
  * Returns a PDF with a scan of the page and, over the scan, the text of the page in render mode 3, which is invisible.
  */
-async function layered(original: Buffer, net_pay: string): Promise<Buffer> {
-  const picture = await scanned(original);
+async function layered(original: Buffer, picture: Buffer, net_pay: string): Promise<Buffer> {
   const [page] = await readPdf(original);
   return drawnPdf((document) => {
     document.image(picture, 0, 0, { width: 612, height: 792 }).addContent('3 Tr').fontSize(10);
@@ -219,8 +188,7 @@ async function layered(original: Buffer, net_pay: string): Promise<Buffer> {
   });
 }
 
-async function stamped(original: Buffer, stamp: string): Promise<Buffer> {
-  const picture = await scanned(original);
+function stamped(picture: Buffer, stamp: string): Promise<Buffer> {
   return drawnPdf((document) => {
     document.image(picture, 0, 0, { width: 612, height: 792 });
     document.fontSize(8).text(stamp, 60, 600, { lineBreak: false });

@@ -29,6 +29,7 @@ import { openQueue } from '#storage/platform/queue.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { wrongColumns } from './derived-columns.ts';
 import { testLog } from './log.ts';
+import { anyOcr } from './ocr.ts';
 import { PATIENT_MS } from './server.ts';
 
 export type TestHouse = House & {
@@ -104,8 +105,8 @@ export async function openTestHouse(
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     // Files are read in this process, because a separate process would load the source again.
     reader: {
-      read: (bytes, { onPage } = {}) => readUpload(bytes, onPage && { onPage }),
-      draw: (bytes, page) => drawUpload(bytes, page),
+      read: (bytes, { onPage } = {}) => readUpload(bytes, { openEngine: anyOcr, ...(onPage && { onPage }) }),
+      draw: (bytes, page) => drawUpload(bytes, page, { openEngine: anyOcr }),
       load: () => ({ busy: 0, max: 1 }),
       ...options.reader,
     },

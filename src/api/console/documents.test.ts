@@ -10,6 +10,7 @@ import { SYSTEM } from '#storage/platform/db.ts';
 import { newMember, type TestMember } from '#test/console.ts';
 import { collect, fileOf, sampleOf } from '#test/documents.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
+import { anyOcr } from '#test/ocr.ts';
 import type { Answer } from '#test/orders.ts';
 import { newUser, openWorkingHouse } from '#test/tasks.ts';
 
@@ -21,7 +22,7 @@ let document_id: string;
 let outcome: DrawOutcome | undefined;
 beforeAll(async () => {
   house = await openWorkingHouse({
-    reader: { draw: async (bytes, page) => outcome ?? drawUpload(bytes, page) },
+    reader: { draw: async (bytes, page) => outcome ?? drawUpload(bytes, page, { openEngine: anyOcr }) },
   });
   client = await newClient(house);
   const user_id = await newUser(client.sandbox, newId());

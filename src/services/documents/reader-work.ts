@@ -6,7 +6,7 @@ import { layoutOf } from '#analysis/documents/layout.ts';
 import { readDocuments } from '#analysis/documents/read.ts';
 import type { DrawOutcome, FileReading, ReadOutcome } from '#domain/documents/file-readings.ts';
 import type { Page } from '#domain/documents/pages.ts';
-import { drawPage } from '#reading/draw-page.ts';
+import { type DrawOptions, drawPage } from '#reading/draw-page.ts';
 import { fileTypeOf } from '#reading/file-type.ts';
 import { isLegible } from '#reading/legibility.ts';
 import { type ReadOptions, readFile } from '#reading/read-file.ts';
@@ -23,11 +23,7 @@ export async function readUpload(bytes: Buffer, options: ReadOptions = {}): Prom
   }
 }
 
-export async function drawUpload(
-  bytes: Buffer,
-  page: number,
-  options: Pick<ReadOptions, 'openEngine'> = {},
-): Promise<DrawOutcome> {
+export async function drawUpload(bytes: Buffer, page: number, options: DrawOptions): Promise<DrawOutcome> {
   try {
     return { picture: await drawPage(bytes, page, options) };
   } catch (error) {
