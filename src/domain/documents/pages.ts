@@ -60,6 +60,6 @@ export const boxAround = (boxes: readonly Box[]): Box => ({
  */
 export function sharedWidth(a: Box, b: Box): number {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const narrower = Math.max(Math.min(widthOf(a), widthOf(b)), Number.EPSILON);
-  return Math.max(0, common) / narrower;
+  if (common <= 0) return 0;
+  return common / Math.max(Math.min(a.right - a.left, b.right - b.left), Number.EPSILON);
 }

@@ -165,14 +165,10 @@ function kindByWords(text: string): ColumnKind | undefined {
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
   const tokens = words.split(' ');
-  if (NOT_READ.test(words) && tokens.length <= COLUMN_WORDS_MAX) return 'number';
-  if (
-    new Set(tokens).size < tokens.length ||
-    tokens.length < 2 ||
-    tokens.length > COLUMN_WORDS_MAX ||
-    !tokens.every((token) => COLUMN_TOKENS.test(token))
-  )
-    return undefined;
+  if (tokens.length > COLUMN_WORDS_MAX) return undefined;
+  if (NOT_READ.test(words)) return 'number';
+  if (tokens.length < 2 || !tokens.every((token) => COLUMN_TOKENS.test(token))) return undefined;
+  if (new Set(tokens).size < tokens.length) return undefined;
   if (labelName(text) !== undefined || /^(?:of|to|for|in|the)\b/.test(words)) return undefined;
   // `Taxes withheld` is a heading; `Taxes this period` and `Wages this year` are columns.
   if (SECTION_WORDS.test(words) && !/\b(?:this|current|curr|cur|now)\b/.test(words)) return undefined;

@@ -9,6 +9,8 @@ const HOURS_AND_MINUTES = /^(\d{1,3}):([0-5]\d)$/;
  * Returns hundredths, rounded half up. Accepts footnote marks (`28.85*`), units (`25.00/hr`) and hours such as `7:30`.
  */
 export function parseQuantity(text: string): bigint | undefined {
+  // Most texts have no digit, so they are not examined further.
+  if (!/\d/.test(text)) return undefined;
   const clean = text
     .trim()
     .replace(/[*†‡^]+$/, '')
