@@ -5,7 +5,7 @@ import { readDocuments } from '#analysis/documents/read.ts';
 import type { FraudSignal } from '#domain/documents/fraud-signals.ts';
 import type { Word } from '#domain/documents/pages.ts';
 import { readPdf } from '#reading/pdf.ts';
-import { readTraces } from '#reading/pdf-traces.ts';
+import { readPdfWithTraces } from '#reading/pdf-traces.ts';
 
 export type Pdf = InstanceType<typeof PdfDocument>;
 type Options = ConstructorParameters<typeof PdfDocument>[0];
@@ -23,8 +23,8 @@ export async function drawnPdf(draw: (pdf: Pdf) => void, options: Options = {}):
 
 /** Returns the signals of all documents in the file. */
 export async function signalsIn(pdf: Buffer): Promise<FraudSignal[]> {
-  const pages = await readPdf(pdf);
-  return fraudSignals(readDocuments(pages), pages, await readTraces(pdf)).flat();
+  const { pages, traces } = await readPdfWithTraces(pdf);
+  return fraudSignals(readDocuments(pages), pages, traces).flat();
 }
 
 /** Returns only the parts of each signal that the tests compare: severity, code, expected and actual value. */
