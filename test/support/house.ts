@@ -13,7 +13,6 @@ import { createClient, createClientKey } from '#services/access/clients.ts';
 import { openLimiter } from '#services/access/limits.ts';
 import { openConnectors } from '#services/connections/live-providers.ts';
 import { openProviderHealth } from '#services/connections/provider-health.ts';
-import { drawUpload, readUpload } from '#services/documents/reader-work.ts';
 import type { House } from '#services/house.ts';
 import { ORDER_HOOKS } from '#services/orders/order-moves.ts';
 import { type ComputeOptions, openCompute } from '#services/platform/compute.ts';
@@ -28,8 +27,8 @@ import { openBlockCloser } from '#storage/platform/lists/list-blocks.ts';
 import { openQueue } from '#storage/platform/queue.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { wrongColumns } from './derived-columns.ts';
+import { fileReader } from './file-reader.ts';
 import { testLog } from './log.ts';
-import { anyOcr } from './ocr.ts';
 import { PATIENT_MS } from './server.ts';
 
 export type TestHouse = House & {
@@ -105,8 +104,7 @@ export async function openTestHouse(
     compute: openCompute({ bytes_at_once_max: Number.POSITIVE_INFINITY, ...options.compute }),
     // Files are read in this process, because a separate process would load the source again.
     reader: {
-      read: (bytes, { onPage } = {}) => readUpload(bytes, { openEngine: anyOcr, ...(onPage && { onPage }) }),
-      draw: (bytes, page) => drawUpload(bytes, page, { openEngine: anyOcr }),
+      ...fileReader,
       load: () => ({ busy: 0, max: 1 }),
       ...options.reader,
     },

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#base/ids.ts';
 import type { Role } from '#domain/console/roles.ts';
 import type { DrawOutcome } from '#domain/documents/file-readings.ts';
-import { drawUpload } from '#services/documents/reader-work.ts';
 import { SYSTEM } from '#storage/platform/db.ts';
 import { newMember, type TestMember } from '#test/console.ts';
 import { collect, fileOf, sampleOf } from '#test/documents.ts';
+import { fileReader } from '#test/file-reader.ts';
 import { newClient, type TestClient, type TestHouse } from '#test/house.ts';
-import { anyOcr } from '#test/ocr.ts';
 import type { Answer } from '#test/orders.ts';
 import { newUser, openWorkingHouse } from '#test/tasks.ts';
 
@@ -22,7 +21,7 @@ let document_id: string;
 let outcome: DrawOutcome | undefined;
 beforeAll(async () => {
   house = await openWorkingHouse({
-    reader: { draw: async (bytes, page) => outcome ?? drawUpload(bytes, page, { openEngine: anyOcr }) },
+    reader: { draw: async (bytes, page) => outcome ?? fileReader.draw(bytes, page) },
   });
   client = await newClient(house);
   const user_id = await newUser(client.sandbox, newId());
