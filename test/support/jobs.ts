@@ -36,8 +36,18 @@ const isComplete = (handlers: Partial<JobHandlers<HeldJob>>): handlers is JobHan
  */
 const PATIENCE_MS = 60_000;
 
+/** The shortest and the longest pause between two checks of a condition. */
+const PAUSE_MS = { min: 10, max: 50 };
+
+/**
+ * Waits until the condition is true. A check may need a request or a query, which slows down the work that the test
+ * waits for. So the pauses between the checks grow to a tenth of the time waited.
+ */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const started_ms = elapsedMs(); !(await condition()); await sleep(10)) {
-    if (elapsedMs() - started_ms > PATIENCE_MS) throw new Error('waited in vain');
+  const started_ms = elapsedMs();
+  while (!(await condition())) {
+    const waited_ms = elapsedMs() - started_ms;
+    if (waited_ms > PATIENCE_MS) throw new Error('waited in vain');
+    await sleep(Math.min(Math.max(PAUSE_MS.min, waited_ms / 10), PAUSE_MS.max));
   }
 }

@@ -1,7 +1,7 @@
 // Uploads documents, waits until they are read, and finalises collections. Every response is checked against its
 // schema, as in walk.ts.
 import PdfDocument from 'pdfkit';
-import { sampleOf } from '#test/documents.ts';
+import { finishFiles, sampleOf } from '#test/documents.ts';
 import { until } from '#test/jobs.ts';
 import { collection, finalization, finalizing } from './documents.ts';
 import { startWalk } from './walk.ts';
@@ -80,8 +80,13 @@ export function startUploads() {
     walk.expectAnswer(201, collection, 'POST', `${urlOf(to)}upload/`, { documents });
   const reread = (of: { id: string }): Promise<Collection> => walk.expectRead(collection, urlOf(of));
 
-  /** Waits until all files of the collection are final, and returns the collection. */
+  /**
+   * Waits until all files of the collection are final, and returns the collection. The response before the wait is
+   * checked too. During the wait, a query checks the files, because it costs far less than the endpoint.
+   */
   async function settled(of: { id: string }): Promise<Collection> {
+    await reread(of);
+    await finishFiles(walk.house());
     await until(async () => !['created', 'processing'].includes((await reread(of)).status));
     return reread(of);
   }
@@ -90,6 +95,8 @@ export function startUploads() {
   /** Waits until all tasks of the finalised collection have ended, and returns the result. */
   async function finalized(of: { id: string }): Promise<Finalization> {
     const read = (): Promise<Finalization> => walk.expectRead(finalization, `${urlOf(of)}finalize/`);
+    await read();
+    await walk.finish();
     await until(async () => (await read()).status !== 'finalizing');
     return read();
   }
