@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { ServiceError } from '#base/errors.ts';
 import { readSettings } from '#config.ts';
 import { OperatorError } from '#services/access/clients.ts';
-import { type OpenHouse, openHouse } from '#wiring.ts';
+import type { OpenHouse } from '#wiring.ts';
 import { addFeatureCommands, addLimitCommands } from './allowance-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { addClientCommands, addUserCommands } from './client-commands.ts';
@@ -83,6 +83,8 @@ async function rotate(): Promise<number> {
 
 /** Commands log only errors, so that the output contains only the command's result. */
 async function withHouse(work: (house: OpenHouse) => Promise<void>): Promise<void> {
+  // This import is not at the top of the file, so that commands without a database, and `--help`, start faster.
+  const { openHouse } = await import('#wiring.ts');
   const house = await openHouse({ ...readSettings(process.env), VOUCH_LOG_LEVEL: 'error' });
   try {
     await work(house);
