@@ -1,7 +1,7 @@
-// `npm test` runs all checks in three steps. It first checks the format. It then runs lint, types, unused code and the
-// build in parallel. At the end it runs the tests, with a real browser. Most tests run on the embedded PostgreSQL. The
-// storage tests and the test that calls every endpoint (test/contract/walk) run on Debian's PostgreSQL 15, the oldest
-// supported version.
+// `npm test` first checks the format, then builds, then runs the tests, with a real browser. Lint, types and unused code
+// are checked while the tests run, in the CPU time that the tests leave unused. Most tests run on the embedded
+// PostgreSQL. The storage tests and the test that calls every endpoint (test/contract/walk) run on Debian's
+// PostgreSQL 15, the oldest supported version.
 //
 // Missing packages are installed if possible (as root on Debian). Otherwise they are listed and their tests are
 // skipped; the storage tests and the test that calls every endpoint then run on the embedded server.
@@ -9,9 +9,10 @@
 // `npm run test:quick` (--quick) takes at most four minutes on two cores. It leaves out the browser, PostgreSQL 15, the
 // test that calls every endpoint, the journeys and the build that the journeys need, the test of the embedded server,
 // and the files in `LONG`.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { DEBIAN_PGBOUNCER } from '#test/debian-pgbouncer.ts';
 import { DEBIAN_POSTGRES, startDebianServer } from '#test/debian-postgres.ts';
@@ -75,26 +76,29 @@ const is_quick = process.argv.includes('--quick');
 const isThere = ({ file }: { file: string }): boolean => existsSync(file);
 
 if (is_quick) checkNames(LONG);
-else installMissing();
+else await installMissing();
 // Biome runs before the build and not in parallel with it, because Biome walks through all folders, and the build
 // creates and renames folders.
 if (!(await check('layout and imports in order', 'node_modules/.bin/biome', ['ci', '.']))) process.exit(1);
+if (!is_quick && !(await check('build', process.execPath, ['--import', 'tsx', 'tools/build.ts']))) process.exit(1);
+
+const server = !is_quick && isThere(DEBIAN_POSTGRES) ? await startDebianServer() : undefined;
+const tests = passes('tests', process.execPath, [...VITEST, 'run'], {
+  TEST_VOUCH_LEAVE_OUT: leftOut().join(';'),
+  ...(server && { TEST_VOUCH_OLDEST_URL: server.url }),
+});
 const checks = [
   check('lint', 'node_modules/.bin/oxlint', ['--deny-warnings']),
   check('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.']),
   check('types of the browser code', process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', 'web']),
   check('unused code', 'node_modules/.bin/knip', ['--tsConfig', 'tsconfig.knip.json']),
-  ...(is_quick ? [] : [check('build', process.execPath, ['--import', 'tsx', 'tools/build.ts'])]),
 ];
-if ((await Promise.all(checks)).includes(false)) process.exit(1);
-
-const server = !is_quick && isThere(DEBIAN_POSTGRES) ? await startDebianServer() : undefined;
-const passed = passes('tests', process.execPath, [...VITEST, 'run'], {
-  TEST_VOUCH_LEAVE_OUT: leftOut().join(';'),
-  ...(server && { TEST_VOUCH_OLDEST_URL: server.url }),
-});
+const passed = await Promise.all([tests, ...checks]);
 await server?.stop();
-if (!passed) process.exit(1);
+if (passed.includes(false)) {
+  if (passed.slice(1).includes(false)) console.error('\nA check failed while the tests ran: see ✗ above.');
+  process.exit(1);
+}
 for (const { package: name } of is_quick
   ? []
   : [CHROMIUM, DEBIAN_POSTGRES, DEBIAN_PGBOUNCER].filter((needed) => !isThere(needed))) {
@@ -123,9 +127,13 @@ function checkNames(patterns: readonly string[]): void {
   if (gone.length > 0) throw new Error(`tools/test.ts names files that do not exist: ${gone.join(', ')}`);
 }
 
-/** Runs a check in parallel with other checks, and prints its output when it has ended. Returns whether it passed. */
+/**
+ * Runs a check in parallel with others, at the lowest priority, and prints its output when it has ended. Returns whether
+ * it passed.
+ */
 async function check(name: string, command: string, args: string[]): Promise<boolean> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const ended = once(child, 'close');
   const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join('');
   await ended;
@@ -134,20 +142,27 @@ async function check(name: string, command: string, args: string[]): Promise<boo
   return child.exitCode === 0;
 }
 
-function passes(name: string, command: string, args: string[], extra: Record<string, string> = {}): boolean {
+/** Runs a command that prints while it runs. Returns whether it passed. */
+async function passes(
+  name: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
   console.log(`\n▸ ${name}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
-  if (status !== 0) console.error(`✗ ${name}`);
-  return status === 0;
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  await once(child, 'close');
+  if (child.exitCode !== 0) console.error(`✗ ${name}`);
+  return child.exitCode === 0;
 }
 
-function installMissing(): void {
+async function installMissing(): Promise<void> {
   const missing = [DEBIAN_POSTGRES, DEBIAN_PGBOUNCER, CHROMIUM, CURL]
     .filter((needed) => !isThere(needed))
     .map((needed) => needed.package);
   const may = process.getuid?.() === 0 && existsSync('/etc/debian_version');
   if (missing.length === 0 || !may) return;
-  const installed = passes(`install ${missing.join(' ')}`, 'sh', [
+  const installed = await passes(`install ${missing.join(' ')}`, 'sh', [
     '-c',
     // The setting `create_main_cluster` keeps the Debian package from starting its own server, because we start servers
     // ourselves.
