@@ -1,6 +1,6 @@
 // Webhook receivers on real sockets, in a separate process so that their load does not affect the tests.
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { bundled } from './bundled.ts';
 import { announced, end } from './process.ts';
 import type { Kind } from './receiver-kinds.ts';
 
@@ -25,10 +25,8 @@ export type Receivers = {
   stop(): Promise<unknown>;
 };
 
-const SCRIPT = fileURLToPath(new URL('./receivers-process.ts', import.meta.url));
-
 export async function startReceivers(): Promise<Receivers> {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+  const child = spawn(process.execPath, [await bundled('test/support/receivers-process.ts')], {
     stdio: 'pipe',
   });
   const desk = await announced(child);

@@ -3,16 +3,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { elapsedMs } from '#base/clock.ts';
 import type { Scope } from '#domain/platform/scope.ts';
+import { bundled } from '#test/bundled.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { everyJob, newScope, openTestQueue, until } from '#test/jobs.ts';
 import type { HeldJob, Queue } from './queue.ts';
 
-const SCRIPT = fileURLToPath(import.meta.resolve('#test/worker-process.ts'));
 const TAKEOVER_MS_MAX = 15_000;
 
 let database: TestDatabase;
@@ -29,7 +28,8 @@ afterEach(async () => {
 });
 
 async function startWorkerProcess() {
-  const args = ['--import', 'tsx', SCRIPT, database.url, database.role ?? ''];
+  const script = await bundled('test/support/worker-process.ts');
+  const args = [script, database.url, database.role ?? ''];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const lines: string[] = [];
