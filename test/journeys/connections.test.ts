@@ -18,7 +18,7 @@ const TOKENS = number('TOKENS', 6);
 const LOGINS = number('LOGINS', 4);
 const REFRESHED = number('REFRESHED', 2);
 const TASKS = number('TASKS', 24);
-const WORKER_KILLS = number('WORKER_KILLS', 2);
+const WORKER_KILLS = number('WORKER_KILLS', 1);
 
 let database: TestDatabase;
 let data_dir: string;
@@ -147,10 +147,14 @@ test(`after ${WORKER_KILLS} worker kills, each of ${TASKS} tasks has ended exact
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   const connected = await each(TASKS, 16, async () => connect(await newUser()));
   const task_ids = connected.map(({ task_id }) => task_id ?? '');
+  const hasBegun = async (): Promise<boolean> =>
+    (await query(`select 1 from tasks where id = any($1) and status <> 'new' limit 1`, [task_ids])).rowCount > 0;
   for (let kills = 0; kills < WORKER_KILLS; kills++) {
     const worker = await startWorker();
-    // Some workers are killed before they have done anything, some after a dozen tasks.
-    await sleep(Math.random() * 900);
+    // The first worker is killed while it runs tasks. Of the others, some are killed before they have done anything,
+    // some after a dozen tasks.
+    if (kills === 0) await until(hasBegun);
+    await sleep(Math.random() * (kills === 0 ? 300 : 900));
     await worker.kill();
   }
   workers.push(await startWorker());

@@ -49,6 +49,18 @@ const order = (order_number: string) => ({
   notification_settings: { suppress_user_notifications: true },
 });
 
+/**
+ * Waits until the batch is completed. Polls as seldom as a client would. Processing of a batch pauses while requests are
+ * served, so polling without pauses would delay the batch.
+ */
+async function ended(api: Api, id: string): Promise<Batch> {
+  for (;;) {
+    const batch = await api.get<Batch>(`/v1/orders/batch/${id}/`);
+    if (batch.status !== 'pending') return batch;
+    await sleep(250);
+  }
+}
+
 async function start(): Promise<{ service: ServiceProcess; api: Api }> {
   const service = await startService({ ...environment, VOUCH_RATE_LIMIT_REQUESTS: '1000000000' });
   const { client_id, sandbox_secret } = readCredentials(data_dir);
@@ -70,8 +82,7 @@ test(`killing the service ${KILLS} times during a batch neither loses nor duplic
     await service.kill();
     ({ service, api } = await start());
   }
-  await until(async () => (await read()).status !== 'pending');
-  const done = await read();
+  const done = await ended(api, id);
   expect(done).toMatchObject({ status: 'completed', created_count: ORDERS, failed_count: 0 });
   expect(done.results.map(({ order_number }) => order_number)).toEqual(body.map(({ order_number }) => order_number));
   expect(new Set(done.results.map(({ status }) => status))).toEqual(new Set(['created']));
@@ -100,13 +111,7 @@ test(`if a batch of ${LARGE} orders (${INVALID} of them invalid) is sent twice, 
   }));
   const send = async (): Promise<Batch> => {
     const { id } = await api.send<Batch>('POST', '/v1/orders/batch/', { orders: body });
-    // Polls as seldom as a client would. Processing of a batch pauses while requests are served, so polling without
-    // pauses would delay the batch.
-    for (;;) {
-      const batch = await api.get<Batch>(`/v1/orders/batch/${id}/`);
-      if (batch.status !== 'pending') return batch;
-      await sleep(250);
-    }
+    return ended(api, id);
   };
   const [first, second] = [await send(), await send()];
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newKeyBytes } from '#base/sealing.ts';
+import { runHere } from '#test/command-line.ts';
 import { freshDatabase, type TestDatabase } from '#test/database.ts';
 import { DEBIAN_PGBOUNCER, type Pooler, type PoolerOptions, startPooler } from '#test/debian-pgbouncer.ts';
 import { readCredentials, runCommand, startService } from '#test/process.ts';
@@ -42,15 +43,16 @@ describe.skipIf(!existsSync(DEBIAN_PGBOUNCER.file))('the service behind PgBounce
     DATABASE_DIRECT_URL: direct_url,
   });
 
-  async function refusalOf(url: string, direct_url: string): Promise<string> {
-    const { status, stderr } = await runCommand(['serve'], { PORT: '0', ...environmentOf(url, direct_url) });
+  /** Returns what `vouch serve` prints. It runs in the test's own process unless `run` runs it elsewhere. */
+  async function refusalOf(url: string, direct_url: string, run: typeof runCommand = runHere): Promise<string> {
+    const { status, stderr } = await run(['serve'], { PORT: '0', ...environmentOf(url, direct_url) });
     expect(status).toBe(1);
     return stderr.trim();
   }
 
   test('if a database address is wrong or leads to an unsuitable pooler, `vouch serve` exits with one line that names the setting', async () => {
     const [transaction, statement] = [await addressThrough('transaction'), await addressThrough('statement')];
-    expect(await refusalOf(transaction, '')).toBe(
+    expect(await refusalOf(transaction, '', runCommand)).toBe(
       'vouch: DATABASE_URL: leads to a pooler in transaction mode; set DATABASE_DIRECT_URL to the address of the server itself',
     );
     expect(await refusalOf(statement, database.url)).toBe(

@@ -231,10 +231,11 @@ async function killProcesses(kills_count: number): Promise<Counts> {
   const connected = await newConnected();
   const { state } = connected.bank;
   const counts: Counts = { kills: 0, stored: 0, lost: 0, late: 0 };
-  let processes = await Promise.all([start(connected), start(connected)]);
+  let processes: readonly Process[] = await Promise.all([start(connected), start(connected)]);
   for (let kills = 0; kills < kills_count; kills++) {
     const survivor = await killOne(connected, counts, processes, KINDS[kills % KINDS.length] ?? 'unread');
-    processes = [survivor, await start(connected)];
+    // After the last kill, the surviving process runs alone.
+    processes = kills + 1 < kills_count ? [survivor, await start(connected)] : [survivor];
     const renewed = state.renewals_count;
     await untilThen(connected, counts, processes, () => state.renewals_count > renewed);
     // `reuse_count` counts secrets that were sent twice. If a process continues although no answer was stored, it can

@@ -29,5 +29,5 @@ process.stdout.write('It works in the background.\n');
 for (;;) {
   const outcome = await use();
   process.stdout.write(`${outcome}\n`);
-  await sleep(outcome === 'used' ? 10 : 100);
+  await sleep(outcome === 'used' ? 25 : 100);
 }
