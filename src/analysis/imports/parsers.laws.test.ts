@@ -49,7 +49,7 @@ describe.each(FILES)('the parser of %s files', (_, parse, text) => {
           .split(/\r\n?|\n/).length;
         expect(Number(whole.fault?.split(':')[0] ?? 1)).toBeLessThanOrEqual(Math.max(1, lines));
       }),
-      { numRuns: Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 300) },
+      { numRuns: Number(process.env['TEST_VOUCH_MUTATIONS'] ?? 100) },
     );
   });
 

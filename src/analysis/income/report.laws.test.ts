@@ -9,6 +9,7 @@ import { type IncomeReport, incomeReport } from './report.ts';
 
 const AS_OF = '2026-03-04';
 const ACCOUNTS = ['checking', 'savings'] as const;
+const RUNS = { numRuns: 50 };
 
 /** Clear and unclear transaction descriptions; some of them describe money that is not income. */
 const TEXTS = [
@@ -110,6 +111,7 @@ describe('in every income report', () => {
           sources.reduce((count, source) => count + source.transaction_count, 0),
         );
       }),
+      RUNS,
     );
   });
 
@@ -125,6 +127,7 @@ describe('in every income report', () => {
         const expected = transactions.filter(({ date }) => date >= first).map(({ id }) => id);
         expect(named.toSorted()).toEqual(expected.toSorted());
       }),
+      RUNS,
     );
   });
 
@@ -137,6 +140,7 @@ describe('in every income report', () => {
           .map(({ transaction }) => transaction);
         expect(bytesOf(incomeReport(inputOf(shuffled)))).toBe(bytesOf(incomeReport(inputOf(transactions))));
       }),
+      RUNS,
     );
   });
 
@@ -146,6 +150,7 @@ describe('in every income report', () => {
         const again = structuredClone(transactions);
         expect(bytesOf(incomeReport(inputOf(again)))).toBe(bytesOf(incomeReport(inputOf(transactions))));
       }),
+      RUNS,
     );
   });
 
@@ -167,6 +172,7 @@ describe('in every income report', () => {
         });
         expect(JSON.stringify(b)).toBe(JSON.stringify(a));
       }),
+      RUNS,
     );
   });
 
@@ -186,6 +192,7 @@ describe('in every income report', () => {
         const lost = before.explain.sources.flatMap(({ transactions }) => transactions.filter((id) => !kept.has(id)));
         expect(lost).toEqual([]);
       }),
+      RUNS,
     );
   });
 });

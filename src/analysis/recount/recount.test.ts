@@ -33,7 +33,7 @@ describe('recount()', () => {
       fc.property(made, (one) => {
         expect(faultsOf(one)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -45,7 +45,7 @@ describe('recount()', () => {
         if (change === undefined) throw new Error('a report without a figure');
         expect(faultsOf({ ...one, report: changed(one.report, change) }), change.path.join('.')).not.toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 
