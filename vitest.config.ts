@@ -80,7 +80,8 @@ export default defineConfig({
           exclude: LEFT_OUT,
           isolate: true,
           pool: 'forks',
-          execArgv: ['--no-opt'],
+          // The option for the semi-space is the same as in tools/test.ts.
+          execArgv: ['--no-opt', '--max-semi-space-size=64'],
         },
       },
     ],
