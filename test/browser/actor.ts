@@ -29,10 +29,16 @@ export function newActor(page: Page, means: Means): Actor {
   const reach = async (target: Locator): Promise<void> => {
     await target.waitFor();
     if (means === 'mouse') return target.click();
-    for (let tabs = 0; !(await target.evaluate(hasFocus)); tabs += 1) {
-      if (tabs === TABS_MAX) throw new Error(`the Tab key does not lead to ${target}`);
-      await page.keyboard.press('Tab');
+    // The element is found by its role once, and again only if the page has replaced it, because finding it takes longer
+    // than a press of the Tab key.
+    let element = await target.elementHandle();
+    for (let tabs = 0; tabs <= TABS_MAX; tabs += 1) {
+      const state = await element?.evaluate(focusOf);
+      if (state === 'focused') return;
+      if (state === 'replaced') element = await target.elementHandle();
+      else await page.keyboard.press('Tab');
     }
+    throw new Error(`the Tab key does not lead to ${target}`);
   };
   const press = async (target: Locator): Promise<void> => {
     await reach(target);
@@ -74,10 +80,15 @@ export function newActor(page: Page, means: Means): Actor {
   };
 }
 
-/** Whether the element has the focus, and the browser shows the focus visibly (`:focus-visible`). */
-const hasFocus = (element: Element): boolean =>
-  element.ownerDocument.hasFocus() &&
-  element === element.ownerDocument.activeElement &&
-  element.matches(':focus-visible');
+/**
+ * Returns `focused` if the element has the focus, and the browser shows the focus visibly (`:focus-visible`). Returns
+ * `replaced` if the element is no longer on the page.
+ */
+const focusOf = (element: Element): 'focused' | 'replaced' | 'elsewhere' => {
+  if (!element.isConnected) return 'replaced';
+  const { ownerDocument } = element;
+  const is_focused = ownerDocument.hasFocus() && element === ownerDocument.activeElement;
+  return is_focused && element.matches(':focus-visible') ? 'focused' : 'elsewhere';
+};
 
 const isCheckbox = (element: Element): boolean => element instanceof HTMLInputElement && element.type === 'checkbox';
