@@ -6,11 +6,11 @@ import { drawnPdf, type Pdf } from '#test/fraud.ts';
 import { newObjectNumber, streamBody, withContent, withUpdate } from '#test/pdf-updates.ts';
 import { readPdf } from './pdf.ts';
 import { timeOf } from './pdf-making.ts';
-import { readPdfWithTraces, readTraces } from './pdf-traces.ts';
+import { readPdfWithTraces } from './pdf-traces.ts';
 
 async function tracesOf(pdf: Buffer): Promise<PdfTraces> {
-  const traces = await readTraces(pdf);
-  if (traces === null) throw new Error('the file was not read');
+  const { traces } = await readPdfWithTraces(pdf);
+  if (traces === null) throw new Error('the traces were not read');
   return traces;
 }
 
@@ -22,35 +22,30 @@ const shortly = (drawn: readonly Drawn[]): string[] =>
   drawn.map((one) => (one.kind === 'word' ? `${one.text}${one.visible ? '' : ' (invisible)'}` : one.kind));
 
 describe('readPdfWithTraces', () => {
-  test('returns the same pages as readPdf and the same traces as readTraces', async () => {
+  test('returns the same pages as readPdf', async () => {
     const pdf = await drawnPdf((page) => {
       page.text('Net pay', 100, 100).rect(90, 95, 80, 20).stroke();
       page.addPage().text('1,597.00', 100, 100);
     });
-    const { pages, traces } = await readPdfWithTraces(pdf);
+    const { pages } = await readPdfWithTraces(pdf);
     expect(pages.map(({ words }) => words.map(({ text }) => text))).toEqual([['Net', 'pay'], ['1,597.00']]);
     // Font names differ each time a file is opened, so they are left out of the comparison.
     const withoutFonts = (read: readonly Page[]) =>
       read.map(({ words, ...page }) => ({ ...page, words: words.map(({ font: _font, ...word }) => word) }));
     expect(withoutFonts(pages)).toEqual(withoutFonts(await readPdf(pdf)));
-    expect(traces).toEqual(await readTraces(pdf));
   });
 
-  test('rejects a file that is not a PDF, and a PDF with a password', async () => {
+  test('rejects a file that is not a PDF, a damaged PDF and a PDF with a password', async () => {
     const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
     await expect(readPdfWithTraces(Buffer.from('GIF89a'))).rejects.toMatchObject({ reason: 'it is damaged' });
+    await expect(readPdfWithTraces(Buffer.from('%PDF-1.7\nnothing else'))).rejects.toMatchObject({
+      reason: 'it is damaged',
+    });
     await expect(readPdfWithTraces(locked)).rejects.toMatchObject({ reason: 'it is password protected' });
   });
 });
 
-describe('readTraces', () => {
-  test('returns null for a file that is not a PDF, for a damaged PDF and for a PDF with a password', async () => {
-    const locked = await drawnPdf((pdf) => pdf.text('Pay', 100, 100), { userPassword: 'abc' });
-    expect(await readTraces(Buffer.from('GIF89a'))).toBeNull();
-    expect(await readTraces(Buffer.from('%PDF-1.7\nnothing else'))).toBeNull();
-    expect(await readTraces(locked)).toBeNull();
-  });
-
+describe('readPdfWithTraces for traces', () => {
   test('returns words, fills and pictures in the order of painting', async () => {
     const dot = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
@@ -141,7 +136,7 @@ describe('readTraces', () => {
   });
 });
 
-describe('readTraces finds the earlier states of a file', () => {
+describe('readPdfWithTraces finds the earlier states of a file', () => {
   const plain = () => drawnPdf((pdf) => pdf.fontSize(10).text('Net 100.00', 100, 100, { lineBreak: false }));
   const content = (text: string) => `BT /Forged 10 Tf 100 500 Td (${text}) Tj ET`;
 
@@ -177,7 +172,7 @@ describe('readTraces finds the earlier states of a file', () => {
   });
 });
 
-describe('readTraces finds the marks that a PDF editor leaves', () => {
+describe('readPdfWithTraces finds the marks that a PDF editor leaves', () => {
   const twoPages = () =>
     drawnPdf((pdf) => {
       pdf.text('First', 100, 100);
@@ -215,7 +210,7 @@ test('reads the traces of every page of a long file', async () => {
   expect(traces?.pages.map(({ number }) => number)).toEqual(Array.from({ length: 131 }, (_, at) => at + 1));
 });
 
-describe('readTraces for programs and dates', () => {
+describe('readPdfWithTraces for programs and dates', () => {
   test('reads program names and dates from the document information, and returns null for missing values', async () => {
     const info = { Producer: 'Payroll 7', Creator: 'Stub printer', CreationDate: new Date('2026-01-09T08:30:00Z') };
     const { making, is_fillable } = await tracesOf(await drawnPdf((pdf) => pdf.text('Pay'), { info }));
@@ -243,7 +238,7 @@ describe('readTraces for programs and dates', () => {
     ['2026-02-13T09:15:00+01:00', '2026-02-13T08:15:00Z'],
     ['yesterday', null],
     ['D:00000000', null],
-  ])('readTraces reads the time "%s" as %s', (text, wanted) => {
+  ])('readPdfWithTraces reads the time "%s" as %s', (text, wanted) => {
     expect(timeOf(text)).toBe(wanted);
   });
 });

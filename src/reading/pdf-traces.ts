@@ -3,7 +3,7 @@
 import { getResolvedPDFJS } from 'unpdf';
 import type { FormField, Page } from '#domain/documents/pages.ts';
 import type { Drawn, FontUse, PageTraces, PdfTraces, Revision } from '#domain/documents/pdf-traces.ts';
-import { matrixOf, openPdf, PAGES_MAX, type PdfDocument, type PdfPage, readPages } from './pdf.ts';
+import { matrixOf, openPdf, type PdfDocument, type PdfPage, readPages } from './pdf.ts';
 import { drawnOf, turnedBox } from './pdf-drawn.ts';
 import { makingOf } from './pdf-making.ts';
 import { type Lookup, marksOf } from './pdf-marks.ts';
@@ -43,20 +43,6 @@ export async function tracesOfPage(document: PdfDocument, number: number): Promi
   return pageOf(await document.getPage(number), number, OPS).catch(() => undefined);
 }
 
-/** Returns null for a file that is not a PDF, or that cannot be opened or read. */
-export async function readTraces(bytes: Uint8Array): Promise<PdfTraces | null> {
-  const { OPS } = await getResolvedPDFJS();
-  const document = await openPdf(bytes).catch(() => undefined);
-  if (document === undefined) return null;
-  try {
-    return await tracesOf(document, bytes, await pagesOf(document, OPS, PAGES_MAX), OPS);
-  } catch {
-    return null;
-  } finally {
-    await document.destroy();
-  }
-}
-
 async function tracesOf(
   document: PdfDocument,
   bytes: Uint8Array,
@@ -92,7 +78,7 @@ async function revisionOf(bytes: Uint8Array, operators: Lookup['operators']): Pr
   const document = await openPdf(bytes).catch(() => undefined);
   if (document === undefined) return undefined;
   try {
-    const pages = await pagesOf(document, operators, REVISION_PAGES_MAX);
+    const pages = await pagesOf(document, operators);
     return { making: await makingOf(document), pages: pages.map(({ traces }) => traces) };
   } catch {
     return undefined;
@@ -103,9 +89,9 @@ async function revisionOf(bytes: Uint8Array, operators: Lookup['operators']): Pr
 
 type TracedPage = { traces: PageTraces; object: number | undefined };
 
-async function pagesOf(document: PdfDocument, operators: Lookup['operators'], max: number): Promise<TracedPage[]> {
+async function pagesOf(document: PdfDocument, operators: Lookup['operators']): Promise<TracedPage[]> {
   const pages: TracedPage[] = [];
-  for (let number = 1; number <= Math.min(document.numPages, max); number++) {
+  for (let number = 1; number <= Math.min(document.numPages, REVISION_PAGES_MAX); number++) {
     const page = await document.getPage(number);
     pages.push(await tracedPage(page, number, operators));
     page.cleanup();
