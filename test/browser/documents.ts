@@ -269,6 +269,10 @@ export function describeDocuments(): void {
         await widget.getByText('Still needed: Pay stub').waitFor();
         await choose(widget, pdf('two.pdf'));
         await widget.getByText('You have added as many as can be sent: 2.').waitFor();
+        await soon(
+          () => fake.files.length,
+          (count) => expect(count).toBe(2),
+        );
         fake.read('two.pdf', { is: 'PAYSTUB' });
         await press(widget, 'Continue');
         await succeeded(widget);

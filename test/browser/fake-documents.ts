@@ -48,7 +48,9 @@ export async function fakeDocuments(page: Page, { methods, rules = {} }: FakeOpt
     is_held: false,
     upload_status: 201,
     read(filename, outcome) {
-      for (const file of fake.files.filter((one) => one.filename === filename)) {
+      const files = fake.files.filter((one) => one.filename === filename);
+      if (files.length === 0) throw new Error(`${filename} has not been uploaded yet`);
+      for (const file of files) {
         Object.assign(
           file,
           { is_final: true, reading: null },
