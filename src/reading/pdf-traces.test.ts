@@ -43,9 +43,7 @@ describe('readPdfWithTraces', () => {
     });
     await expect(readPdfWithTraces(locked)).rejects.toMatchObject({ reason: 'it is password protected' });
   });
-});
 
-describe('readPdfWithTraces for traces', () => {
   test('returns words, fills and pictures in the order of painting', async () => {
     const dot = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',

@@ -10,9 +10,9 @@ import { parseNacha } from './nacha/parse-nacha.ts';
 
 const ROWS = Number(process.env['TEST_VOUCH_IMPORT_ROWS'] ?? 50_000);
 /**
- * The maximum growth of memory per row. If each record were kept in memory, it would take more than a hundred bytes. What
- * else runs in the test's process changes its memory by up to half a megabyte, whatever the number of rows: with 25,000
- * rows, twenty bytes per row.
+ * The maximum growth of memory per row. If each record were kept in memory, it would take more than a hundred bytes.
+ * Other code in the same process changes the memory by up to half a megabyte, however many rows are read: with 25,000
+ * rows, this is twenty bytes per row.
  */
 const KEPT_BYTES_PER_ROW_MAX = 50;
 const CENTS = 123_456;
