@@ -299,11 +299,12 @@ const NOTHING: Snapshot = { data: {}, is_connected: false };
 /**
  * Runs one seed: a first connection with a fault, and then one step without the fault. This step is a refresh if the
  * link is connected, a repair if it is disconnected, or a new connection if there is no link. If this step ends on a
- * later day, one more refresh follows, because the provider may have new data.
+ * later day than the connection began, one more refresh follows, because the provider may have new data.
  */
 async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<string> {
   const { client } = stage;
-  const [started_at, position] = [nowIn(stage), await lastPosition(stage)];
+  const today = (): string => nowIn(stage).toISOString().slice(0, 10);
+  const [started_at, began_on, position] = [nowIn(stage), today(), await lastPosition(stage)];
   const user_id = await newUser(client.prod, `first-${lane.kind}-${strike.seed}`);
   const linksOf = async (): Promise<{ id: string; access_token: string }[]> =>
     (await client.prod('GET', `/v1/links/?user_id=${user_id}`)).json().results;
@@ -321,8 +322,6 @@ async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<stri
   expect(new Set(words).size).toBe(words.length);
   checkEnding(lane, strike, struck, true, task.status);
 
-  const today = (): string => nowIn(stage).toISOString().slice(0, 10);
-  const step_began_on = today();
   if (found !== undefined && after.is_connected) {
     await refresh(stage, { user_id, link_id: found.id, ...found }, lane.product);
   } else await visitWidget(stage, lane, user_id, found?.access_token);
@@ -331,12 +330,12 @@ async function playFirst(stage: Stage, lane: Lane, strike: Strike): Promise<stri
   const [link = { id: '', access_token: '' }] = links;
   const next = await snapshot(stage, link.id);
   expect(halfIn(NOTHING, after, next, strike.fault, has_waited)).toEqual([]);
-  if (today() !== step_began_on) {
+  if (today() !== began_on) {
     collect(stage, lane);
     await refresh(stage, { user_id, link_id: link.id, ...link }, lane.product);
   }
   const truth = await snapshot(stage, link.id);
-  expect(linesOf(truth.data)).toEqual(truthOf(stage, lane, started_at.toISOString().slice(0, 10)));
+  expect(linesOf(truth.data)).toEqual(truthOf(stage, lane, began_on));
   expect(trapped).toBe(0);
   await client.prod('DELETE', `/v1/links/${link.id}/`);
   return struck === undefined ? '' : `${lane.kind} ${strike.fault} ${task.status} first`;
